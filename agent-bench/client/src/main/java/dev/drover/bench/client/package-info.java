@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.bench.client;
+
+import org.jspecify.annotations.NullMarked;

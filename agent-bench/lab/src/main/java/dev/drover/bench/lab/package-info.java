@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.bench.lab;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.connectors.core;
+
+import org.jspecify.annotations.NullMarked;

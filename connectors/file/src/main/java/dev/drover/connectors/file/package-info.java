@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.connectors.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.mcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.formats;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.runtime;
+
+import org.jspecify.annotations.NullMarked;

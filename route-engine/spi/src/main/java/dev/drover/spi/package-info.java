@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.testkit;
+
+import org.jspecify.annotations.NullMarked;

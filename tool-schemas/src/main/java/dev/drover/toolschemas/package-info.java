@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.toolschemas;
+
+import org.jspecify.annotations.NullMarked;
