@@ -1,0 +1,32 @@
+package dev.drover.spi;
+
+import java.nio.file.Path;
+
+/**
+ * The only way by which a connector reaches what lies outside the process, so that the operator's
+ * policy holds for all of them. Any thread.
+ */
+public interface Access {
+
+  /** What a file is wanted for. */
+  enum FileUse {
+    READ,
+    WRITE
+  }
+
+  /**
+   * Resolves a path of a route and checks that the policy allows its use.
+   *
+   * @param path as written in the route; relative ones are resolved against the working folder, a
+   *     leading {@code ~} against the home folder
+   * @return an absolute path. For {@link FileUse#READ} the file exists and every symbolic link is
+   *     followed; for {@link FileUse#WRITE} the folder exists and its links are followed
+   * @throws DroverException with {@link ErrorCode#FILE_NOT_FOUND}, {@link
+   *     ErrorCode#PATH_OUTSIDE_ROOTS} or {@link ErrorCode#INVALID_ARGUMENT}; its text names the
+   *     resolved path and what to do
+   */
+  Path file(String path, FileUse use);
+
+  /** Nanoseconds of a clock that never goes back; only differences have a meaning. */
+  long nanoTime();
+}
