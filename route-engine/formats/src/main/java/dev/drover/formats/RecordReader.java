@@ -4,9 +4,9 @@ package dev.drover.formats;
  * Finds the records of one byte stream: the sequential half of reading a format. One thread; one
  * reader a split.
  *
- * <p>The caller fills a block, asks {@link #cut} for the last record border in it, takes the records up
- * to there with {@link #take}, and moves the bytes after the border to the start of the next block. If
- * there is no border, it makes the block larger, reads more and asks again.
+ * <p>The caller fills a block, asks {@link #cut} for the last record border in it, takes the
+ * records up to there with {@link #take}, and moves the bytes after the border to the start of the
+ * next block. If there is no border, it makes the block larger, reads more and asks again.
  */
 public interface RecordReader {
 
@@ -18,13 +18,14 @@ public interface RecordReader {
    * @param length how many bytes there are
    * @param end whether the stream ends here, so that what is left is the last record
    * @return the index after the last complete record; 0 if there is none
-   * @throws dev.drover.spi.DroverException if no border can be found any more, or the header is broken
+   * @throws dev.drover.spi.DroverException if no border can be found any more, or the header is
+   *     broken
    */
   int cut(byte[] block, int length, boolean end);
 
   /**
-   * Takes the records before the border that {@link #cut} has just returned. The block belongs to the
-   * returned records from here on; the caller has copied what is after the border.
+   * Takes the records before the border that {@link #cut} has just returned. The block belongs to
+   * the returned records from here on; the caller has copied what is after the border.
    */
   Records take();
 

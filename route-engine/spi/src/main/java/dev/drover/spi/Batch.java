@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decoded rows of one split and one schema, in the order of the split.
  *
- * <p>Cells are row-major: the cell of row {@code r} and field {@code f} is {@code cells[r *
- * fields + f]}. A cell of a {@link Type#isSliced() sliced} type is made by {@link #slice} and points
- * into the arena; a cell of any other type is the value itself, as {@link Type} says. The arrays
- * may be longer than what is used, and the arena always has {@link #PADDING} bytes past its last
- * slice that may be read (their content means nothing).
+ * <p>Cells are row-major: the cell of row {@code r} and field {@code f} is {@code cells[r * fields
+ * + f]}. A cell of a {@link Type#isSliced() sliced} type is made by {@link #slice} and points into
+ * the arena; a cell of any other type is the value itself, as {@link Type} says. The arrays may be
+ * longer than what is used, and the arena always has {@link #PADDING} bytes past its last slice
+ * that may be read (their content means nothing).
  *
  * <p>A batch is handed from stage to stage and used by one thread at a time. It is valid until the
  * chunk that it came from is released; who wants to keep rows for longer copies them.
@@ -39,8 +39,7 @@ public final class Batch {
   /**
    * @param marks a mark for each cell, or null if all cells are values
    */
-  public Batch(
-      Schema schema, int rows, byte[] arena, long[] cells, byte @Nullable [] marks) {
+  public Batch(Schema schema, int rows, byte[] arena, long[] cells, byte @Nullable [] marks) {
     int needed = Math.multiplyExact(rows, schema.size());
     if (cells.length < needed || (marks != null && marks.length < needed)) {
       throw new IllegalArgumentException(

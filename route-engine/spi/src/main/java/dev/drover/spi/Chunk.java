@@ -1,8 +1,8 @@
 package dev.drover.spi;
 
 /**
- * Undecoded input of one split as it came from I/O. Made by {@link Reader#read}; owned by the engine
- * from then on.
+ * Undecoded input of one split as it came from I/O. Made by {@link Reader#read}; owned by the
+ * engine from then on.
  */
 public interface Chunk {
 
@@ -15,8 +15,8 @@ public interface Chunk {
   int bytes();
 
   /**
-   * Decodes the rows, in order. Called once at most, by any worker thread, while other chunks of the
-   * same split are decoded by others. The batches are valid until {@link #release}.
+   * Decodes the rows, in order. Called once at most, by any worker thread, while other chunks of
+   * the same split are decoded by others. The batches are valid until {@link #release}.
    *
    * @throws DroverException if the input is broken in a way that no single row can be blamed for
    */

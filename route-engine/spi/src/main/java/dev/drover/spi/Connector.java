@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code for one system. Found by {@link java.util.ServiceLoader}, created once a process, used by
- * any thread.
+ * The code for one system. Found by {@link java.util.ServiceLoader}, created once a process, used
+ * by any thread.
  */
 public interface Connector {
 
@@ -59,8 +59,8 @@ public interface Connector {
   @FunctionalInterface
   interface SinkFactory<C extends Record> {
     /**
-     * Checks what can be checked before a run starts; opens nothing that needs closing and leaves the
-     * target as it is.
+     * Checks what can be checked before a run starts; opens nothing that needs closing and leaves
+     * the target as it is.
      *
      * @throws DroverException if the sink cannot work: no such folder, file exists, …
      */

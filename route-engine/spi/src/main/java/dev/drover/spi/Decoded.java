@@ -14,8 +14,8 @@ public interface Decoded {
   void reject(RejectedRow row);
 
   /**
-   * Called once at the end: how far the chunk reaches, so that the place of a row in later chunks can
-   * be told.
+   * Called once at the end: how far the chunk reaches, so that the place of a row in later chunks
+   * can be told.
    *
    * @param records records of the chunk, rejected and empty ones included
    * @param lines line ends of the chunk, also those inside quotes

@@ -3,8 +3,8 @@ package dev.drover.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure that somebody can act on. Its text is shown to users and models: it names the thing, the
- * place and the value (cut short), never a secret and never a Java class.
+ * A failure that somebody can act on. Its text is shown to users and models: it names the thing,
+ * the place and the value (cut short), never a secret and never a Java class.
  */
 public final class DroverException extends RuntimeException {
 

@@ -3,8 +3,8 @@ package dev.drover.spi;
 import java.util.Locale;
 
 /**
- * The closed list of error codes. A code is stable: clients match on it. Adding one is fine, renaming
- * or removing one is a breaking change.
+ * The closed list of error codes. A code is stable: clients match on it. Adding one is fine,
+ * renaming or removing one is a breaking change.
  */
 public enum ErrorCode {
   /** An argument or option has a wrong type, value or combination. */

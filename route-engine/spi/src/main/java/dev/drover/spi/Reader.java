@@ -5,16 +5,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads splits. All calls but {@link #wakeUp} come from one thread. The order is: {@link #assign} for
- * each split, then {@link #read} and {@link #committed} in any order, then {@link #close}.
+ * Reads splits. All calls but {@link #wakeUp} come from one thread. The order is: {@link #assign}
+ * for each split, then {@link #read} and {@link #committed} in any order, then {@link #close}.
  */
 public interface Reader extends AutoCloseable {
 
   /**
    * Takes a split on.
    *
-   * @param from where to begin, an offset given out by an earlier reader of the same source; null: at
-   *     the start
+   * @param from where to begin, an offset given out by an earlier reader of the same source; null:
+   *     at the start
    */
   void assign(Split split, @Nullable Offset from);
 
@@ -22,8 +22,8 @@ public interface Reader extends AutoCloseable {
    * The next chunk of any assigned split; chunks of one split come in order.
    *
    * @param wait how long to wait at most
-   * @return null if there is nothing now. A split that will never have more has been given to {@link
-   *     ReaderScope#finished} by then
+   * @return null if there is nothing now. A split that will never have more has been given to
+   *     {@link ReaderScope#finished} by then
    */
   @Nullable Chunk read(Duration wait);
 

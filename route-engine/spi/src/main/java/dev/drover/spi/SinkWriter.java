@@ -6,21 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes encoded rows. All calls come from one thread, in this order: {@link #restore} once, then
- * {@link #encoder}, {@link #write} and {@link #commit}, then {@link #finish} or {@link #abort} once.
+ * {@link #encoder}, {@link #write} and {@link #commit}, then {@link #finish} or {@link #abort}
+ * once.
  */
 public interface SinkWriter {
 
   /**
-   * Claims the target and tells what it already holds. Older writers of the same checkpoint are fenced
-   * off from here on.
+   * Claims the target and tells what it already holds. Older writers of the same checkpoint are
+   * fenced off from here on.
    *
    * @return where each split goes on; a split that is missing begins at its start
    */
   Map<Split, Offset> restore();
 
   /**
-   * The encoder for a schema. Called in row order, once a schema, before any batch of it is written:
-   * the place for a header or a table definition.
+   * The encoder for a schema. Called in row order, once a schema, before any batch of it is
+   * written: the place for a header or a table definition.
    */
   Encoder encoder(Schema schema);
 
@@ -33,8 +34,8 @@ public interface SinkWriter {
   CompletionStage<Written> write(Encoded rows);
 
   /**
-   * Makes everything that was answered durable, and the offsets with it if the sink keeps them. Every
-   * write has been answered by then.
+   * Makes everything that was answered durable, and the offsets with it if the sink keeps them.
+   * Every write has been answered by then.
    */
   void commit(Map<Split, Offset> upTo);
 

@@ -1,6 +1,7 @@
 package dev.drover.spi;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Where a route reads from. Made for one run; calls come from one thread. */
 public interface Source {
@@ -19,6 +20,14 @@ public interface Source {
    * @throws DroverException with {@link ErrorCode#INVALID_ARGUMENT} if it is none of this source
    */
   Offset offset(String text);
+
+  /**
+   * What this source reads, as something that equals the {@link Sink#identity} of a sink that would
+   * write over it; null if that cannot happen.
+   */
+  default @Nullable Object identity() {
+    return null;
+  }
 
   /** How many bytes there are to read; -1 if that cannot be told. For progress only. */
   default long sizeBytes() {

@@ -1,0 +1,253 @@
+package dev.drover.runtime;
+
+import dev.drover.spi.Access;
+import dev.drover.spi.DroverException;
+import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy on files: free for the person at the shell, fenced to roots for a model. A fence
+ * compares real paths, so that neither {@code ..} nor a symbolic link leads out of it. Any thread.
+ */
+public final class FileAccess implements Access {
+
+  private static final List<String> SYSTEM_FOLDERS =
+      List.of(
+          "/bin",
+          "/boot",
+          "/dev",
+          "/etc",
+          "/lib",
+          "/lib32",
+          "/lib64",
+          "/opt",
+          "/private",
+          "/proc",
+          "/root",
+          "/run",
+          "/sbin",
+          "/srv",
+          "/sys",
+          "/usr",
+          "/var",
+          "/Applications",
+          "/Library",
+          "/System",
+          "/Users",
+          "/home");
+
+  private final boolean fenced;
+  private final List<Path> roots;
+  private final @Nullable Path temp;
+  private final @Nullable Path home;
+
+  private FileAccess(boolean fenced, List<Path> roots, @Nullable Path temp, @Nullable Path home) {
+    this.fenced = fenced;
+    this.roots = List.copyOf(roots);
+    this.temp = temp;
+    this.home = home;
+  }
+
+  /** Every file that the operating system allows. */
+  public static FileAccess unfenced() {
+    return new FileAccess(false, List.of(), null, home(System.getenv()));
+  }
+
+  /**
+   * The roots given, the working folder and {@code CLAUDE_PROJECT_DIR} unless they are the root of
+   * the file system, the home folder or a system folder; and regular files of one's own in the temp
+   * folder.
+   *
+   * @throws DroverException if a given root is no folder
+   */
+  public static FileAccess fenced(List<Path> givenRoots, Map<String, String> environment) {
+    List<Path> roots = new ArrayList<>();
+    for (Path root : givenRoots) {
+      Path real = real(root);
+      if (real == null || !Files.isDirectory(real)) {
+        throw new DroverException(
+            new Problem(
+                ErrorCode.FILE_NOT_FOUND,
+                "",
+                "root '" + root + "' is no folder",
+                "give an existing folder to --root"));
+      }
+      addOnce(roots, real);
+    }
+    Path home = home(environment);
+    for (String implicit : List.of("", environment.getOrDefault("CLAUDE_PROJECT_DIR", ""))) {
+      Path real = real(Path.of(implicit));
+      if (real != null && Files.isDirectory(real) && mayBeImplicit(real, home)) {
+        addOnce(roots, real);
+      }
+    }
+    return new FileAccess(
+        true, roots, real(Path.of(System.getProperty("java.io.tmpdir", "/tmp"))), home);
+  }
+
+  private static void addOnce(List<Path> roots, Path root) {
+    if (!roots.contains(root)) {
+      roots.add(root);
+    }
+  }
+
+  private static boolean mayBeImplicit(Path folder, @Nullable Path home) {
+    if (folder.getParent() == null || folder.equals(home)) {
+      return false;
+    }
+    return !SYSTEM_FOLDERS.contains(folder.toString());
+  }
+
+  private static @Nullable Path home(Map<String, String> environment) {
+    String home = environment.get("HOME");
+    if (home == null || home.isEmpty()) {
+      home = System.getProperty("user.home", "");
+    }
+    return home.isEmpty() ? null : real(Path.of(home));
+  }
+
+  private static @Nullable Path real(Path path) {
+    try {
+      return path.toAbsolutePath().toRealPath();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** The folders inside which everything is allowed; empty if there is no fence. */
+  public List<Path> roots() {
+    return roots;
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Path file(String path, FileUse use) {
+    Path wanted = absolute(path);
+    Path resolved = resolve(wanted);
+    if (fenced) {
+      checkFence(resolved);
+    }
+    boolean exists = Files.exists(resolved, LinkOption.NOFOLLOW_LINKS);
+    if (use == FileUse.READ && !exists) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.FILE_NOT_FOUND, "", "there is no file " + resolved, nearby(resolved)));
+    }
+    if (fenced && exists && !Files.isRegularFile(resolved) && !Files.isDirectory(resolved)) {
+      throw denied(resolved, "is no regular file", "use a regular file");
+    }
+    Path folder = resolved.getParent();
+    if (use == FileUse.WRITE && (folder == null || !Files.isDirectory(folder))) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.FILE_NOT_FOUND,
+              "",
+              "there is no folder " + folder,
+              "make the folder first, or write to another one"));
+    }
+    return resolved;
+  }
+
+  private Path absolute(String path) {
+    if (path.isEmpty() || path.indexOf('\0') >= 0) {
+      throw new DroverException(
+          ErrorCode.INVALID_ARGUMENT, "a path must not be empty and has no NUL character");
+    }
+    try {
+      if (home != null && (path.equals("~") || path.startsWith("~/"))) {
+        return home.resolve(path.substring(Math.min(2, path.length()))).normalize();
+      }
+      return Path.of(path).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      throw new DroverException(
+          ErrorCode.INVALID_ARGUMENT, "'" + ConfigBinder.cut(path) + "' is no path", e);
+    }
+  }
+
+  /** Follows all links of what exists; what does not exist yet has its folder resolved. */
+  private static Path resolve(Path wanted) {
+    Path real = real(wanted);
+    if (real != null) {
+      return real;
+    }
+    if (Files.isSymbolicLink(wanted)) {
+      throw denied(wanted, "is a symbolic link to nothing", "remove the link");
+    }
+    Path name = wanted.getFileName();
+    Path parent = wanted.getParent();
+    if (name == null || parent == null || name.toString().equals("..")) {
+      return wanted.normalize();
+    }
+    return resolve(parent).resolve(name).normalize();
+  }
+
+  private void checkFence(Path resolved) {
+    for (Path root : roots) {
+      if (resolved.startsWith(root)) {
+        return;
+      }
+    }
+    if (temp != null && resolved.startsWith(temp) && isOwnOrNew(resolved)) {
+      return;
+    }
+    String shown =
+        roots.isEmpty() ? "none" : String.join(", ", roots.stream().map(Path::toString).toList());
+    Path folder = resolved.getParent() == null ? resolved : resolved.getParent();
+    throw new DroverException(
+        new Problem(
+            ErrorCode.PATH_OUTSIDE_ROOTS,
+            "",
+            "%s is outside the allowed roots: %s".formatted(resolved, shown),
+            "use a path inside a root; or the user starts the server with --root " + folder));
+  }
+
+  private boolean isOwnOrNew(Path file) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    try {
+      Path probe = Files.createTempFile("drover", ".uid");
+      try {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(file).equals(Files.getOwner(probe));
+      } finally {
+        Files.delete(probe);
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
+  }
+
+  private static String nearby(Path missing) {
+    Path folder = missing.getParent();
+    Path name = missing.getFileName();
+    if (folder != null && name != null && Files.isDirectory(folder)) {
+      try (var files = Files.list(folder)) {
+        List<String> names = files.limit(1000).map(p -> p.getFileName().toString()).toList();
+        String nearest = Nearest.match(name.toString(), names);
+        return nearest == null ? "check the path" : "did you mean " + folder.resolve(nearest) + "?";
+      } catch (IOException | java.io.UncheckedIOException e) {
+        return "check the path";
+      }
+    }
+    return "check the path";
+  }
+
+  private static DroverException denied(Path path, String what, String suggestion) {
+    return new DroverException(
+        new Problem(ErrorCode.ACCESS_DENIED, "", path + " " + what, suggestion));
+  }
+}
