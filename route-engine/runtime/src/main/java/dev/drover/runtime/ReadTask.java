@@ -38,6 +38,7 @@ final class ReadTask implements Runnable, ReaderScope {
   private final AtomicReference<@Nullable Map<Split, Offset>> committed = new AtomicReference<>();
 
   private volatile boolean stopping;
+  private boolean closing;
   private volatile @Nullable Reader reader;
 
   ReadTask(
@@ -67,20 +68,58 @@ final class ReadTask implements Runnable, ReaderScope {
 
   @Override
   public void run() {
-    Throwable failure = null;
+    boolean ended = false;
     try (Reader opened = source.reader(this)) {
       reader = opened;
       for (Split split : splits) {
         opened.assign(split, from.get(split));
       }
       readAll(opened);
+      ended = true;
+      end(null);
+      tellCommits(opened);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      failure = e;
+      if (ended) {
+        warnings.accept("the source could not be closed cleanly: " + e.getMessage());
+      } else {
+        ended = true;
+        end(e);
+      }
     } finally {
-      readingEnded.run();
-      ring.end(failure);
+      if (!ended) {
+        end(null);
+      }
+    }
+  }
+
+  private void end(@Nullable Throwable failure) {
+    readingEnded.run();
+    ring.end(failure);
+  }
+
+  /** The last commit comes after the last read; the reader hears of it on its own thread. */
+  private void tellCommits(Reader opened) throws InterruptedException {
+    while (true) {
+      boolean last;
+      synchronized (committed) {
+        while (!closing && committed.get() == null) {
+          committed.wait();
+        }
+        last = closing;
+      }
+      tellCommitted(opened);
+      if (last) {
+        return;
+      }
+    }
+  }
+
+  private void tellCommitted(Reader opened) {
+    Map<Split, Offset> upTo = committed.getAndSet(null);
+    if (upTo != null) {
+      opened.committed(upTo);
     }
   }
 
@@ -94,10 +133,7 @@ final class ReadTask implements Runnable, ReaderScope {
       } else if (open.isEmpty()) {
         return;
       }
-      Map<Split, Offset> upTo = committed.getAndSet(null);
-      if (upTo != null) {
-        opened.committed(upTo);
-      }
+      tellCommitted(opened);
     }
   }
 
@@ -112,7 +148,19 @@ final class ReadTask implements Runnable, ReaderScope {
 
   /** Any thread: the reader will be told. */
   void committed(Map<Split, Offset> upTo) {
-    committed.set(upTo);
+    synchronized (committed) {
+      committed.set(upTo);
+      committed.notifyAll();
+    }
+  }
+
+  /** Any thread: no commit will follow, the reader may be closed. */
+  void close() {
+    stop();
+    synchronized (committed) {
+      closing = true;
+      committed.notifyAll();
+    }
   }
 
   @Override

@@ -315,7 +315,7 @@ public final class Run {
 
   private void shutDown(ReadTask reading, List<Thread> threads) {
     ring.close();
-    reading.stop();
+    reading.close();
     boolean interrupted = false;
     for (Thread thread : threads) {
       try {

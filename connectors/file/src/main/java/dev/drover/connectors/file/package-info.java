@@ -1,3 +1,4 @@
+/** Reads and writes files. Begin with {@link dev.drover.connectors.file.FileConnector}. */
 @NullMarked
 package dev.drover.connectors.file;
 

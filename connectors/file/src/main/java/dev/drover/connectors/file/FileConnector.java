@@ -1,0 +1,33 @@
+package dev.drover.connectors.file;
+
+import dev.drover.spi.Capability;
+import dev.drover.spi.Connector;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of records. A sink writes {@code NAME.part} and renames it at the end, so that nobody reads half
+ * a file and a failed run leaves the old one.
+ */
+public final class FileConnector implements Connector {
+
+  @Override
+  public String name() {
+    return "file";
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.ATOMIC);
+  }
+
+  @Override
+  public @Nullable SourceType<?> source() {
+    return new SourceType<>(FileSourceConfig.class, FileSource::new);
+  }
+
+  @Override
+  public @Nullable SinkType<?> sink() {
+    return new SinkType<>(FileSinkConfig.class, FileSink::new);
+  }
+}

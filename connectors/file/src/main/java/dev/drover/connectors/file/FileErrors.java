@@ -1,0 +1,64 @@
+package dev.drover.connectors.file;
+
+import dev.drover.spi.DroverException;
+import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Problem;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Says what an I/O error of the operating system means to the user. */
+final class FileErrors {
+
+  private FileErrors() {}
+
+  /**
+   * @param doing what was tried, as in "reading"
+   */
+  static DroverException of(IOException e, String doing, Path path) {
+    String text = e.getMessage() == null ? "" : e.getMessage();
+    return switch (e) {
+      case NoSuchFileException missing ->
+          problem(ErrorCode.FILE_NOT_FOUND, "there is no file " + path, "check the path", e);
+      case AccessDeniedException denied ->
+          problem(
+              ErrorCode.ACCESS_DENIED,
+              "%s %s is not permitted".formatted(doing, path),
+              "check the permissions of the file and its folder",
+              e);
+      case FileAlreadyExistsException exists -> exists(path, e);
+      case ClosedByInterruptException stopped ->
+          problem(ErrorCode.IO_ERROR, doing + " " + path + " was stopped", "start it again", e);
+      default -> {
+        if (text.contains("No space left") || text.contains("not enough space")) {
+          yield problem(
+              ErrorCode.DISK_FULL,
+              "no space is left for " + path,
+              "make room, or write to another disk",
+              e);
+        }
+        yield problem(
+            ErrorCode.IO_ERROR,
+            "%s %s failed: %s".formatted(doing, path, text),
+            "try again once the cause is gone",
+            e);
+      }
+    };
+  }
+
+  static DroverException exists(Path path, Throwable cause) {
+    return problem(
+        ErrorCode.FILE_EXISTS,
+        path + " exists already",
+        "set write_mode to replace, or choose another path",
+        cause);
+  }
+
+  private static DroverException problem(
+      ErrorCode code, String message, String suggestion, Throwable cause) {
+    return new DroverException(new Problem(code, "", message, suggestion), cause);
+  }
+}

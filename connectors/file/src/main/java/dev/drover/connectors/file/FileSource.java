@@ -1,0 +1,101 @@
+package dev.drover.connectors.file;
+
+import dev.drover.formats.FormatOptions;
+import dev.drover.formats.Formats;
+import dev.drover.spi.Access;
+import dev.drover.spi.Access.FileUse;
+import dev.drover.spi.DroverException;
+import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Offset;
+import dev.drover.spi.Problem;
+import dev.drover.spi.Reader;
+import dev.drover.spi.ReaderScope;
+import dev.drover.spi.Source;
+import dev.drover.spi.Split;
+import dev.drover.spi.Traits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One file, which is one split. */
+final class FileSource implements Source {
+
+  private final Path path;
+  private final FormatOptions options;
+  private final Split split;
+
+  FileSource(FileSourceConfig config, Access access) {
+    path = access.file(config.path(), FileUse.READ);
+    if (Files.isDirectory(path)) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.INVALID_ARGUMENT,
+              "/file/path",
+              path + " is a folder",
+              "name one file inside it"));
+    }
+    if (!Files.isReadable(path)) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.ACCESS_DENIED,
+              "/file/path",
+              "reading " + path + " is not permitted",
+              "check the permissions of the file"));
+    }
+    options =
+        new FormatOptions(
+            Formats.sourceFormat(config.format(), path.toString()),
+            config.delimiter(),
+            config.quote(),
+            config.maxRecordBytes(),
+            FormatOptions.DEFAULT_MAX_BATCH_ROWS);
+    split = new Split(path.toString());
+  }
+
+  /** What is the same for two paths of the same file; null if there is no file. */
+  static @Nullable Object identity(Path path) {
+    try {
+      Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return key == null ? path.toRealPath() : key;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public Traits traits() {
+    return new Traits(true, true, false);
+  }
+
+  @Override
+  public List<Split> splits() {
+    return List.of(split);
+  }
+
+  @Override
+  public @Nullable Object identity() {
+    return identity(path);
+  }
+
+  @Override
+  public Reader reader(ReaderScope scope) {
+    return new FileReader(path, options.withMaxBatchRows(scope.maxBatchRows()), scope);
+  }
+
+  @Override
+  public Offset offset(String text) {
+    return FileOffset.parse(text);
+  }
+
+  @Override
+  public long sizeBytes() {
+    try {
+      return Files.isRegularFile(path) ? Files.size(path) : -1;
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}
