@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Says what an I/O error of the operating system means to the user. */
 final class FileErrors {
@@ -49,7 +50,7 @@ final class FileErrors {
     };
   }
 
-  static DroverException exists(Path path, Throwable cause) {
+  static DroverException exists(Path path, @Nullable Throwable cause) {
     return problem(
         ErrorCode.FILE_EXISTS,
         path + " exists already",
@@ -58,7 +59,7 @@ final class FileErrors {
   }
 
   private static DroverException problem(
-      ErrorCode code, String message, String suggestion, Throwable cause) {
+      ErrorCode code, String message, String suggestion, @Nullable Throwable cause) {
     return new DroverException(new Problem(code, "", message, suggestion), cause);
   }
 }

@@ -174,12 +174,14 @@ final class FileWriter implements SinkWriter {
 
   @Override
   public void abort() {
-    if (channel == null) {
+    FileChannel open = channel;
+    if (open == null) {
       return;
     }
-    try (FileChannel closing = channel) {
+    try {
       // Removed before the lock is given up, so that it is certainly ours.
       Files.deleteIfExists(part);
+      open.close();
     } catch (IOException e) {
       throw FileErrors.of(e, "removing", part);
     }
