@@ -54,6 +54,9 @@ final class Ring {
     }
   }
 
+  /** Bounds chunks that wait for the sink's answer where they are too small for the bytes to do it. */
+  private static final int UNANSWERED_PER_SLOT = 16;
+
   private final long maxBytes;
   private final @Nullable Slot[] slots;
   private final ReentrantLock lock = new ReentrantLock();
@@ -65,6 +68,7 @@ final class Ring {
   private long published;
   private long taken;
   private long written;
+  private long released;
   private long bytes;
   private boolean ended;
   private boolean closed;
@@ -82,13 +86,19 @@ final class Ring {
   boolean awaitRoom() throws InterruptedException {
     lock.lock();
     try {
-      while (!closed && (published - written == slots.length || bytes >= maxBytes)) {
+      while (!closed && !hasRoom()) {
         room.await();
       }
       return !closed;
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean hasRoom() {
+    return published - written < slots.length
+        && bytes < maxBytes
+        && published - released < (long) UNANSWERED_PER_SLOT * slots.length;
   }
 
   /** Reader: hands a chunk on. In a closed ring it is released at once. */
@@ -278,6 +288,7 @@ final class Ring {
     lock.lock();
     try {
       bytes -= slotBytes;
+      released++;
       room.signal();
     } finally {
       lock.unlock();

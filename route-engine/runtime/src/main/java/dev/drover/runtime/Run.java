@@ -226,6 +226,8 @@ public final class Run {
     if (outcome != RunState.COMPLETED) {
       abort(writer);
     }
+    // Not before the sink has let go of what it was writing.
+    ring.releaseAll();
     return outcome;
   }
 
@@ -327,7 +329,6 @@ public final class Run {
         interrupted = true;
       }
     }
-    ring.releaseAll();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

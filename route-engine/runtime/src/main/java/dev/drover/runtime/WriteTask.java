@@ -144,7 +144,6 @@ final class WriteTask {
       inFlight.allSent();
     } else {
       checkFailure(slot);
-      ring.advance();
     }
     checkAnswers();
   }
