@@ -12,7 +12,8 @@ public interface RecordReader {
 
   /**
    * Looks for the last record border in a block. The block begins at a record border. Calling again
-   * with the same bytes and more of them goes on where the last call ended.
+   * with the same bytes and more of them goes on where the last call ended. The reader may change
+   * bytes of the block that no record needs, up to the padding.
    *
    * @param block the bytes, with {@link dev.drover.spi.Batch#PADDING} more after {@code length}
    * @param length how many bytes there are

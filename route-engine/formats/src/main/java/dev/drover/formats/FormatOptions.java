@@ -1,0 +1,35 @@
+package dev.drover.formats;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a file is read. What is null takes the format's default.
+ *
+ * @param format a name of {@link Formats#sources()}
+ * @param delimiter what separates fields: one ASCII character, or {@code \t}; default a comma, for
+ *     {@code tsv} a tab
+ * @param quote what may enclose a field: one ASCII character; default {@code "}
+ * @param maxRecordBytes what a record may have at most, from 1 to {@link #LARGEST_RECORD_BYTES}
+ * @param maxBatchRows rows a batch may have at most, from 1
+ */
+public record FormatOptions(
+    String format,
+    @Nullable String delimiter,
+    @Nullable String quote,
+    int maxRecordBytes,
+    int maxBatchRows) {
+
+  /** Default of {@code max_record_bytes}: 64 MiB. */
+  public static final int DEFAULT_MAX_RECORD_BYTES = 64 << 20;
+
+  /** What {@code max_record_bytes} may be at most: 256 MiB. */
+  public static final int LARGEST_RECORD_BYTES = 256 << 20;
+
+  /** Default of {@code max_batch_rows}. */
+  public static final int DEFAULT_MAX_BATCH_ROWS = 1024;
+
+  /** A format with its defaults. */
+  public static FormatOptions of(String format) {
+    return new FormatOptions(format, null, null, DEFAULT_MAX_RECORD_BYTES, DEFAULT_MAX_BATCH_ROWS);
+  }
+}

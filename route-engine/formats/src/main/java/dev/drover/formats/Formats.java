@@ -1,0 +1,177 @@
+package dev.drover.formats;
+
+import dev.drover.spi.Buffers;
+import dev.drover.spi.DroverException;
+import dev.drover.spi.Encoder;
+import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Problem;
+import dev.drover.spi.Schema;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The formats by name. As sources: {@code csv} and {@code tsv}, rows of text with a header. As
+ * sinks: {@code jsonl}, {@code ndjson} and {@code raw}, which all write a row with fields as one
+ * JSON object a line and an opaque row (one field {@code payload} of type BYTES) as it is, with a
+ * line feed.
+ *
+ * <p>JSON has text as strings, DECIMAL and JSON verbatim, the rest as PostgreSQL's {@code
+ * row_to_json}: NaN and infinities as strings, BYTES as hex after {@code \x}, times in ISO 8601.
+ *
+ * <p>All errors are {@link DroverException}s whose path is the option's, from the endpoint.
+ */
+public final class Formats {
+
+  private static final List<String> SOURCES = List.of("csv", "tsv");
+  private static final List<String> SINKS = List.of("jsonl", "ndjson", "raw");
+
+  private Formats() {}
+
+  /** The formats that can be read. */
+  public static List<String> sources() {
+    return SOURCES;
+  }
+
+  /** The formats that can be written. */
+  public static List<String> sinks() {
+    return SINKS;
+  }
+
+  /**
+   * The format to read a file in.
+   *
+   * @param format what was asked for, case does not count; null to go by the file's name
+   * @throws DroverException unknown_format or not_supported, with what is allowed
+   */
+  public static String sourceFormat(@Nullable String format, String fileName) {
+    return choose(format, fileName, SOURCES, SINKS, "read");
+  }
+
+  /**
+   * The format to write a file in.
+   *
+   * @param format what was asked for, case does not count; null to go by the file's name
+   * @throws DroverException unknown_format or not_supported, with what is allowed
+   */
+  public static String sinkFormat(@Nullable String format, String fileName) {
+    return choose(format, fileName, SINKS, SOURCES, "written");
+  }
+
+  /**
+   * A reader of one byte stream.
+   *
+   * @param warn takes what is odd and no error; called by the reader's thread
+   * @throws DroverException if an option has a value that cannot be
+   */
+  public static RecordReader reader(
+      FormatOptions options, Buffers buffers, Consumer<Problem> warn) {
+    String format = sourceFormat(options.format(), "");
+    byte delimiter =
+        character("/delimiter", options.delimiter(), format.equals("tsv") ? '\t' : ',');
+    byte quote = character("/quote", options.quote(), '"');
+    if (delimiter == quote) {
+      throw invalid("/quote", "delimiter and quote are the same character");
+    }
+    if (options.maxRecordBytes() < 1
+        || options.maxRecordBytes() > FormatOptions.LARGEST_RECORD_BYTES) {
+      throw invalid(
+          "/max_record_bytes",
+          "%,d is not in 1..%,d"
+              .formatted(options.maxRecordBytes(), FormatOptions.LARGEST_RECORD_BYTES));
+    }
+    if (options.maxBatchRows() < 1) {
+      throw invalid("/max_batch_rows", "%,d is less than 1".formatted(options.maxBatchRows()));
+    }
+    CsvDialect dialect =
+        new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
+    return new CsvRecordReader(dialect, buffers, warn);
+  }
+
+  /**
+   * An encoder for batches of a schema; it makes {@link EncodedBytes}.
+   *
+   * @param format a name of {@link #sinks()}
+   */
+  public static Encoder encoder(String format, Schema schema, Buffers buffers) {
+    sinkFormat(format, "");
+    return PayloadEncoder.takes(schema)
+        ? new PayloadEncoder(buffers)
+        : new JsonLinesEncoder(schema, buffers);
+  }
+
+  private static String choose(
+      @Nullable String format,
+      String fileName,
+      List<String> allowed,
+      List<String> otherWay,
+      String verb) {
+    String name = format == null ? extension(fileName) : format.toLowerCase(Locale.ROOT);
+    if (allowed.contains(name)) {
+      return name;
+    }
+    if (name.equals("json")) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.NOT_SUPPORTED,
+              "/format",
+              "`json` is the envelope format, which cannot be %s yet".formatted(verb),
+              "`jsonl` is rows as JSON lines",
+              allowed));
+    }
+    if (otherWay.contains(name)) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.NOT_SUPPORTED,
+              "/format",
+              "`%s` cannot be %s yet".formatted(name, verb),
+              "set `format` to one of " + String.join(", ", allowed),
+              allowed));
+    }
+    String message =
+        format != null
+            ? "there is no format `%s`".formatted(shorten(format))
+            : name.isEmpty()
+                ? "no format is named and the file name `%s` has no extension"
+                    .formatted(shorten(fileName))
+                : "no format is named and the extension `.%s` stands for none"
+                    .formatted(shorten(name));
+    throw new DroverException(
+        new Problem(
+            ErrorCode.UNKNOWN_FORMAT,
+            "/format",
+            message,
+            "set `format` to one of " + String.join(", ", allowed),
+            allowed));
+  }
+
+  private static String extension(String fileName) {
+    int dot = fileName.lastIndexOf('.');
+    int slash = Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\'));
+    return dot > slash ? fileName.substring(dot + 1).toLowerCase(Locale.ROOT) : "";
+  }
+
+  private static byte character(String path, @Nullable String value, char byDefault) {
+    if (value == null) {
+      return (byte) byDefault;
+    }
+    String text = value.equals("\\t") ? "\t" : value;
+    if (text.length() != 1
+        || text.charAt(0) > 0x7e
+        || text.charAt(0) == '\n'
+        || text.charAt(0) == '\r'
+        || text.charAt(0) == 0) {
+      throw invalid(path, "`%s` is not one ASCII character".formatted(shorten(value)));
+    }
+    return (byte) text.charAt(0);
+  }
+
+  private static String shorten(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+
+  private static DroverException invalid(String path, String message) {
+    return new DroverException(new Problem(ErrorCode.INVALID_ARGUMENT, path, message));
+  }
+}

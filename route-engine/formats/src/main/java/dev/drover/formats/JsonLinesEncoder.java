@@ -1,0 +1,190 @@
+package dev.drover.formats;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.drover.spi.Batch;
+import dev.drover.spi.Buffers;
+import dev.drover.spi.Encoded;
+import dev.drover.spi.Encoder;
+import dev.drover.spi.Field;
+import dev.drover.spi.Schema;
+import dev.drover.spi.Type;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Writes each row as a JSON object on a line of its own, its fields in the order of the schema.
+ * Metadata fields are left out, so are absent ones.
+ *
+ * <p>Rows that are all text take {@link #textRows}, which is hot: what stands between two values,
+ * from the closing quote of one to the opening quote of the next, is prepared and copied eight
+ * bytes at a time.
+ */
+final class JsonLinesEncoder implements Encoder {
+
+  private static final int LENGTH_BITS = Integer.MAX_VALUE;
+  private static final int MAX_EXPECTED_BYTES = 1 << 24;
+
+  private final Schema schema;
+  private final Buffers buffers;
+
+  /** For rows of any type: {@code "name":}. */
+  private final byte[][] keys;
+
+  private final boolean allText;
+
+  /**
+   * For rows of text: what stands before each value and after the last, {@code stride} longs each.
+   */
+  private final long[] joints;
+
+  private final int[] jointBytes;
+  private final int stride;
+
+  JsonLinesEncoder(Schema schema, Buffers buffers) {
+    this.schema = schema;
+    this.buffers = buffers;
+    List<Field> fields = schema.fields();
+    int width = fields.size();
+    keys = new byte[width][];
+    byte[][] texts = new byte[width + 1][];
+    int longest = 0;
+    for (int f = 0; f < width; f++) {
+      String key = '"' + escaped(fields.get(f).name()) + "\":";
+      keys[f] = key.getBytes(UTF_8);
+      texts[f] = ((f == 0 ? "{" : "\",") + key + '"').getBytes(UTF_8);
+      longest = Math.max(longest, texts[f].length);
+    }
+    texts[width] = "\"}\n".getBytes(UTF_8);
+    allText =
+        width > 0
+            && fields.stream()
+                .allMatch(f -> f.type() == Type.STRING && f.role() != Field.Role.METADATA);
+    stride = longest / Long.BYTES + 2;
+    joints = new long[stride * (width + 1)];
+    jointBytes = new int[width + 1];
+    for (int f = 0; f <= width; f++) {
+      byte[] padded = new byte[stride * Long.BYTES];
+      System.arraycopy(texts[f], 0, padded, 0, texts[f].length);
+      jointBytes[f] = texts[f].length;
+      for (int i = 0; i < stride; i++) {
+        joints[f * stride + i] = Swar.load(padded, i * Long.BYTES);
+      }
+    }
+  }
+
+  private static String escaped(String name) {
+    byte[] in = (name + "\0".repeat(Long.BYTES)).getBytes(UTF_8);
+    int length = in.length - Long.BYTES;
+    byte[] out = new byte[length * JsonText.GROWTH + Long.BYTES];
+    return new String(out, 0, JsonText.write(in, 0, length, out, 0), UTF_8);
+  }
+
+  @Override
+  public Encoded encode(Batch batch) {
+    JsonOutput out = new JsonOutput(buffers, expectedBytes(batch));
+    if (allText && batch.marks() == null) {
+      textRows(batch, out);
+    } else {
+      rows(batch, out);
+    }
+    return out.done(batch.rows());
+  }
+
+  private void textRows(Batch batch, JsonOutput output) {
+    byte[] arena = batch.arena();
+    long[] cells = batch.rawCells();
+    int width = schema.size();
+    // The joint before a value, the last joint, and what a store may touch past each.
+    int slack = stride * Long.BYTES + 2 * JsonOutput.OVERRUN;
+    byte[] out = output.bytes;
+    int at = output.at;
+    int limit = out.length - slack;
+    int i = 0;
+    for (int row = batch.rows(); row > 0; row--) {
+      for (int f = 0; f < width; f++) {
+        long cell = cells[i++];
+        int length = (int) cell & LENGTH_BITS;
+        if (length > JsonOutput.PIECE_BYTES || length * JsonText.GROWTH > limit - at) {
+          output.at = at;
+          output.reserve(slack + Math.min(length, JsonOutput.PIECE_BYTES) * JsonText.GROWTH);
+          out = output.bytes;
+          limit = out.length - slack;
+        }
+        at = joint(f, out, at);
+        int from = Batch.offset(cell);
+        if (length > JsonOutput.PIECE_BYTES) {
+          output.at = at;
+          if ((int) cell < 0) {
+            output.doubledText(arena, from, length);
+          } else {
+            output.text(arena, from, length);
+          }
+          out = output.bytes;
+          at = output.at;
+          limit = out.length - slack;
+        } else if ((int) cell < 0) {
+          at = JsonText.writeDoubled(arena, from, length, out, at);
+        } else {
+          at = JsonText.write(arena, from, length, out, at);
+        }
+      }
+      at = joint(width, out, at);
+    }
+    output.at = at;
+  }
+
+  private int joint(int field, byte[] out, int at) {
+    int first = field * stride;
+    int length = jointBytes[field];
+    Swar.store(out, at, joints[first]);
+    Swar.store(out, at + Long.BYTES, joints[first + 1]);
+    for (int i = 2 * Long.BYTES; i < length; i += Long.BYTES) {
+      Swar.store(out, at + i, joints[first + (i >>> 3)]);
+    }
+    return at + length;
+  }
+
+  private void rows(Batch batch, JsonOutput out) {
+    List<Field> fields = schema.fields();
+    byte[] arena = batch.arena();
+    long[] cells = batch.cells();
+    byte[] marks = batch.marks();
+    int i = 0;
+    for (int row = 0; row < batch.rows(); row++) {
+      char before = '{';
+      for (int f = 0; f < keys.length; f++, i++) {
+        byte mark = marks == null ? Batch.VALUE : marks[i];
+        Field field = fields.get(f);
+        if (mark == Batch.ABSENT || field.role() == Field.Role.METADATA) {
+          continue;
+        }
+        out.put(before);
+        before = ',';
+        out.put(keys[f], 0, keys[f].length);
+        if (mark == Batch.NULL) {
+          out.put("null");
+        } else {
+          JsonValues.write(out, field.type(), arena, cells[i]);
+        }
+      }
+      out.put(before == '{' ? "{}\n" : "}\n");
+    }
+  }
+
+  /**
+   * A guess at the size that is rarely too small: the rows as they stand in the arena, and the
+   * joints.
+   */
+  private int expectedBytes(Batch batch) {
+    int cells = batch.rows() * schema.size();
+    long joined = (long) batch.rows() * Arrays.stream(jointBytes).sum();
+    long values = 0;
+    if (allText && cells > 0) {
+      long[] raw = batch.rawCells();
+      values = Math.max(0, Batch.offset(raw[cells - 1]) - Batch.offset(raw[0]));
+    }
+    long expected = joined + values + JsonOutput.PIECE_BYTES * JsonText.GROWTH;
+    return (int) Math.min(expected, MAX_EXPECTED_BYTES);
+  }
+}

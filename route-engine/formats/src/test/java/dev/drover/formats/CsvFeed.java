@@ -1,0 +1,132 @@
+package dev.drover.formats;
+
+import dev.drover.spi.Batch;
+import dev.drover.spi.Decoded;
+import dev.drover.spi.DroverException;
+import dev.drover.spi.Encoder;
+import dev.drover.spi.Problem;
+import dev.drover.spi.RejectedRow;
+import dev.drover.spi.Schema;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Reads CSV from memory as a file connector and the engine do, and keeps everything it gets. */
+final class CsvFeed implements Decoded {
+
+  final HeapBuffers buffers = new HeapBuffers();
+  final List<List<String>> rows = new ArrayList<>();
+  final List<RejectedRow> rejected = new ArrayList<>();
+  final List<Problem> warnings = new ArrayList<>();
+  final ByteArrayOutputStream json = new ByteArrayOutputStream();
+  @Nullable Schema schema;
+  int batches;
+  int largestBatch;
+  long records;
+  long lines;
+
+  private final FormatOptions options;
+  private final boolean skipRejected;
+  private boolean keepRows = true;
+
+  CsvFeed(FormatOptions options, boolean skipRejected) {
+    this.options = options;
+    this.skipRejected = skipRejected;
+  }
+
+  /** Keeps only the JSON. */
+  CsvFeed withoutRows() {
+    keepRows = false;
+    return this;
+  }
+
+  /** All in one read; fails on a rejected row. */
+  static CsvFeed of(byte[] csv, FormatOptions options) {
+    CsvFeed feed = new CsvFeed(options, false);
+    feed.read(csv, at -> csv.length);
+    return feed;
+  }
+
+  /**
+   * @param next the end of the read that begins at an index
+   */
+  void read(byte[] csv, IntUnaryOperator next) {
+    RecordReader reader = Formats.reader(options, buffers, warnings::add);
+    byte[] block = buffers.bytes(Batch.PADDING);
+    int length = 0;
+    int at = 0;
+    boolean end = false;
+    while (!end) {
+      int to = Math.min(csv.length, next.applyAsInt(at));
+      end = to == csv.length;
+      if (length + to - at + Batch.PADDING > block.length) {
+        byte[] larger = buffers.bytes(2 * (length + to - at) + Batch.PADDING);
+        System.arraycopy(block, 0, larger, 0, length);
+        buffers.give(block);
+        block = larger;
+      }
+      System.arraycopy(csv, at, block, length, to - at);
+      length += to - at;
+      at = to;
+      int border = reader.cut(block, length, end);
+      if (border > 0) {
+        byte[] rest = buffers.bytes(Math.max(length - border, 1) + Batch.PADDING);
+        System.arraycopy(block, border, rest, 0, length - border);
+        RecordReader.Records taken = reader.take();
+        try {
+          taken.decode(this);
+        } finally {
+          taken.release();
+        }
+        block = rest;
+        length -= border;
+      }
+    }
+    buffers.give(block);
+  }
+
+  @Override
+  public void batch(Batch batch) {
+    schema = batch.schema();
+    batches++;
+    largestBatch = Math.max(largestBatch, batch.rows());
+    Encoder encoder = Formats.encoder("jsonl", batch.schema(), buffers);
+    EncodedBytes encoded = (EncodedBytes) encoder.encode(batch);
+    json.write(encoded.array(), 0, encoded.length());
+    encoded.release();
+    for (int row = 0; keepRows && row < batch.rows(); row++) {
+      List<String> values = new ArrayList<>();
+      for (int field = 0; field < batch.schema().size(); field++) {
+        values.add(Objects.requireNonNull(batch.text(row, field)));
+      }
+      rows.add(values);
+    }
+  }
+
+  @Override
+  public void reject(RejectedRow row) {
+    RejectedRow placed =
+        new RejectedRow(
+            row.code(), row.record() + records, row.line() + lines, row.column(), row.message());
+    rejected.add(placed);
+    if (!skipRejected) {
+      throw new DroverException(
+          placed.code(),
+          "line %d, column %d (record %d): %s"
+              .formatted(placed.line(), placed.column(), placed.record(), placed.message()));
+    }
+  }
+
+  @Override
+  public void advanced(long moreRecords, long moreLines) {
+    records += moreRecords;
+    lines += moreLines;
+  }
+
+  List<String> names() {
+    return schema == null ? List.of() : schema.fields().stream().map(f -> f.name()).toList();
+  }
+}
