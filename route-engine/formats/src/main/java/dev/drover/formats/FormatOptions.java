@@ -32,4 +32,9 @@ public record FormatOptions(
   public static FormatOptions of(String format) {
     return new FormatOptions(format, null, null, DEFAULT_MAX_RECORD_BYTES, DEFAULT_MAX_BATCH_ROWS);
   }
+
+  /** The same with another batch size. */
+  public FormatOptions withMaxBatchRows(int rows) {
+    return new FormatOptions(format, delimiter, quote, maxRecordBytes, rows);
+  }
 }

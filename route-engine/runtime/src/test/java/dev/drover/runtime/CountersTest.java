@@ -36,7 +36,7 @@ class CountersTest {
     Counters counters = new Counters();
     counters.firstRead(0);
     for (int i = 1; i <= 300; i++) {
-      counters.answered(i <= 200 ? 10 : 30, 0, i * 10 * MS);
+      counters.answered(i <= 200 ? 10 : 30, 0, i * 10L * MS);
     }
     Counters.Snapshot snapshot = counters.snapshot(3000 * MS);
     assertThat(snapshot.messagesPerSecond()).isCloseTo(3000, within(100.0));

@@ -42,7 +42,9 @@ class FileAccessTest {
             DroverException.class,
             e -> {
               assertThat(e.code()).isEqualTo(code);
-              assertThat(e.getMessage() + " " + e.problem().suggestion()).contains(words);
+              for (String word : words) {
+                assertThat(e.getMessage() + " " + e.problem().suggestion()).contains(word);
+              }
             });
   }
 
