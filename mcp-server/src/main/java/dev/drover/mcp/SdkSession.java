@@ -2,6 +2,7 @@ package dev.drover.mcp;
 
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
@@ -103,7 +104,14 @@ final class SdkSession implements Connection.Session, McpServerTransport {
 
   @Override
   public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-    return mapper.convertValue(data, type);
+    try {
+      return mapper.convertValue(data, type);
+    } catch (IllegalArgumentException e) {
+      // The SDK would show the client its own classes.
+      throw McpError.builder(Connection.INVALID_PARAMS)
+          .message("the params are not what the protocol wants for this method")
+          .build();
+    }
   }
 
   @Override

@@ -29,6 +29,8 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
     appender.start();
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.WARN);
     context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).addAppender(appender);
+    // It warns, with a stack trace, of every mistake of a client.
+    context.getLogger("io.modelcontextprotocol").setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 }

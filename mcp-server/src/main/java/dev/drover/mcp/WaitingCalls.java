@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +18,38 @@ final class WaitingCalls {
 
   /** A call that is answered once or never. */
   static final class Call {
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean closed;
     private @Nullable Thread thread;
 
-    /** Claims the right to answer; false when it was cancelled or answered. */
-    boolean answer() {
-      return closed.compareAndSet(false, true);
+    /**
+     * Claims the right to answer, for the call's own thread, which is not interrupted from then on.
+     *
+     * @return false if the call was cancelled or given up
+     */
+    synchronized boolean answer() {
+      Thread.interrupted();
+      return close();
     }
 
     /** Whether nothing must be sent any more. */
-    boolean closed() {
-      return closed.get();
+    synchronized boolean closed() {
+      return closed;
     }
 
-    private void interrupt() {
-      if (thread != null) {
+    /** Takes the right to answer; false if somebody else has it. */
+    private synchronized boolean close() {
+      boolean first = !closed;
+      closed = true;
+      return first;
+    }
+
+    private synchronized void cancel() {
+      interrupt();
+      closed = true;
+    }
+
+    private synchronized void interrupt() {
+      if (!closed && thread != null) {
         thread.interrupt();
       }
     }
@@ -72,8 +88,8 @@ final class WaitingCalls {
   /** Ends a call without an answer; does nothing if there is no such call. */
   void cancel(@Nullable Object id) {
     Call call = id == null ? null : calls.get(id);
-    if (call != null && call.answer()) {
-      call.interrupt();
+    if (call != null) {
+      call.cancel();
     }
   }
 
@@ -98,7 +114,7 @@ final class WaitingCalls {
     List<Object> late = new ArrayList<>();
     calls.forEach(
         (id, call) -> {
-          if (call.answer()) {
+          if (call.close()) {
             late.add(id);
           }
         });
