@@ -23,10 +23,20 @@ final class JsonReader {
   /** How deep objects and arrays may be nested. */
   static final int MAX_JSON_DEPTH = 200;
 
+  /** The most characters of a key. */
+  static final int MAX_JSON_NAME_LENGTH = 50_000;
+
+  /** The most characters of a number. */
+  static final int MAX_JSON_NUMBER_LENGTH = 1000;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNestingDepth(MAX_JSON_DEPTH).build())
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_JSON_DEPTH)
+                  .maxNameLength(MAX_JSON_NAME_LENGTH)
+                  .maxNumberLength(MAX_JSON_NUMBER_LENGTH)
+                  .build())
           .build();
 
   private JsonReader() {}
@@ -79,8 +89,10 @@ final class JsonReader {
       return value;
     } catch (StreamConstraintsException e) {
       throw new JsonException(
-          "beyond a limit of JSON: nested deeper than max_json_depth (%d), or a number too long, %s"
-              .formatted(MAX_JSON_DEPTH, place(parser)),
+          ("beyond max_json_depth (%d), max_json_name_length (%d) or max_json_number_length (%d),"
+                  + " %s")
+              .formatted(
+                  MAX_JSON_DEPTH, MAX_JSON_NAME_LENGTH, MAX_JSON_NUMBER_LENGTH, place(parser)),
           true,
           e);
     } catch (JacksonException e) {

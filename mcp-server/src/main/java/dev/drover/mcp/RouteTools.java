@@ -69,7 +69,7 @@ final class RouteTools {
         Moves rows from one system to another in the background and returns at once; the rows never \
         pass through you. Example: {"name":"copy1","route":{"input":{"file":{"path":"in.csv"}},\
         "output":{"file":{"path":"out.jsonl"}}}} writes CSV rows as JSON lines. An existing file is \
-        refused unless the output says "write_mode":"replace" or "append". Then call wait_route. \
+        refused unless the output says "write_mode":"replace". Then call wait_route. \
         The name is the handle; the last 100 ended routes stay readable until the server ends.""",
         List.of(
             Parameter.object(

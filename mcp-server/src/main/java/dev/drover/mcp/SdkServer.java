@@ -30,7 +30,7 @@ final class SdkServer implements McpServerTransportProvider, Connection.Sessions
       Drover moves rows between files and systems; only counts come back to you, never the rows. \
       1) start_route with one input and one output 2) wait_route once 3) stop_route for the final \
       counts. CSV becomes JSON lines. An existing file is refused unless the output says write_mode \
-      replace or append. An error lists every problem with its place and a call that works. Do not \
+      replace. An error lists every problem with its place and a call that works. Do not \
       read or write the files yourself.""";
 
   private final McpJsonMapper mapper = new JacksonMcpJsonMapper(JsonMapper.builder().build());

@@ -250,7 +250,8 @@ class ConnectionTest {
     client.send(
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
             .formatted(waiting));
-    assertThat(client.call("route_status", "{\"name\":\"a\"}").get("state")).isNotEqualTo("stopped");
+    assertThat(client.call("route_status", "{\"name\":\"a\"}").get("state"))
+        .isNotEqualTo("stopped");
     assertThat(client.call("stop_route", "{\"name\":\"a\"}").get("outcome")).isEqualTo("stopped");
     client.endInput();
     assertThat(client.rest()).isEmpty();

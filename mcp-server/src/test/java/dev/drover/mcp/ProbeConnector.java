@@ -42,7 +42,8 @@ public final class ProbeConnector implements Connector {
     BROKEN
   }
 
-  record SourceConfig(@Option(value = "What it does.", defaultValue = "idle") Behaviour behaviour) {}
+  record SourceConfig(
+      @Option(value = "What it does.", defaultValue = "idle") Behaviour behaviour) {}
 
   record SinkConfig() {}
 

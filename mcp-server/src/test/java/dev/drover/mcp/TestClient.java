@@ -49,7 +49,8 @@ final class TestClient implements AutoCloseable {
     FileAccess access = FileAccess.fenced(List.of(roots), Map.of());
     Engine engine = new Engine(connectors, access);
     BuildInfo build = BuildInfo.current();
-    ToolCalls tools = new ToolCalls(new RouteTools(engine, connectors, access.roots(), build).all());
+    ToolCalls tools =
+        new ToolCalls(new RouteTools(engine, connectors, access.roots(), build).all());
     OutputStream toClient = Channels.newOutputStream(answers.sink());
     Connection connection =
         new Connection(
