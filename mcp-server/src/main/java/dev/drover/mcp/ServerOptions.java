@@ -1,0 +1,31 @@
+package dev.drover.mcp;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How to run a server.
+ *
+ * @param roots folders that routes may use besides the working folder and that of the client's
+ *     project
+ * @param warmUp how long the server may practise on made-up calls before it answers the first
+ *     message; zero: not at all
+ */
+public record ServerOptions(List<Path> roots, Duration warmUp) {
+
+  /** Long enough to compile the way of a call, short beside the start of the process. */
+  public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(100);
+
+  public ServerOptions {
+    roots = List.copyOf(roots);
+    if (warmUp.isNegative()) {
+      throw new IllegalArgumentException("warmUp is negative: " + warmUp);
+    }
+  }
+
+  /** No further folders, the usual warm-up. */
+  public static ServerOptions defaults() {
+    return new ServerOptions(List.of(), DEFAULT_WARM_UP);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.drover.mcp;
+
+import dev.drover.runtime.Connectors;
+import dev.drover.runtime.Engine;
+import dev.drover.runtime.FileAccess;
+import dev.drover.runtime.Run;
+import dev.drover.runtime.StopMode;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The MCP server over standard input and output. */
+public final class StdioServer {
+
+  /** How long each step of the end may take after a signal. */
+  private static final Duration SIGNAL_TIMEOUT = Duration.ofMillis(500);
+
+  private StdioServer() {}
+
+  /**
+   * Serves the client at the other end of standard input and output, until it closes its end and
+   * what runs has been drained. To be called once a process: nothing else may use standard input or
+   * output from then on; {@link System#out} goes to standard error.
+   *
+   * @return the exit code of the process
+   */
+  public static int serve(ServerOptions options) {
+    InputStream in = new FileInputStream(FileDescriptor.in);
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(System.err);
+    Connectors connectors = Connectors.load();
+    FileAccess access = FileAccess.fenced(options.roots(), System.getenv());
+    Thread hook = null;
+    try (Engine engine = new Engine(connectors, access)) {
+      BuildInfo build = BuildInfo.current();
+      ToolCalls tools =
+          new ToolCalls(new RouteTools(engine, connectors, access.roots(), build).all());
+      WarmUp.run(tools, options.warmUp());
+      SdkServer server = new SdkServer(tools, build);
+      Connection connection = new Connection(in, out, tools, server);
+      hook = new Thread(() -> endSoon(connection, engine), "end-soon");
+      Runtime.getRuntime().addShutdownHook(hook);
+      connection.serve();
+    } finally {
+      remove(hook);
+    }
+    return 0;
+  }
+
+  /** A signal leaves little time: answer, and drop what is in flight. */
+  private static void endSoon(Connection connection, Engine engine) {
+    connection.end(SIGNAL_TIMEOUT);
+    try {
+      for (Run run : engine.runs()) {
+        if (!run.status().finished()) {
+          run.stop(StopMode.NOW, SIGNAL_TIMEOUT);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void remove(@Nullable Thread hook) {
+    if (hook != null) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The process is ending already, and the hook is at work.
+      }
+    }
+  }
+}

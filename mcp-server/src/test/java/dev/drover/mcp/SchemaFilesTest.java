@@ -1,0 +1,213 @@
+package dev.drover.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.drover.runtime.Connectors;
+import dev.drover.runtime.Engine;
+import dev.drover.runtime.FileAccess;
+import dev.drover.spi.Connector;
+import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Option;
+import dev.drover.toolschemas.ToolSchemas;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Holds the committed schemas to the code. To write them anew: {@code mvn test -pl mcp-server -am
+ * -Dtest=SchemaFilesTest -Dsurefire.failIfNoSpecifiedTests=false -Dschemas=write}.
+ */
+class SchemaFilesTest {
+
+  private static final Path FOLDER =
+      Path.of("../tool-schemas/src/main/resources/dev/drover/toolschemas");
+
+  @Test
+  void committedFilesAreWhatTheCodeSays() throws IOException {
+    Map<String, String> wanted = documents();
+    if ("write".equals(System.getProperty("schemas"))) {
+      write(wanted);
+    }
+    Map<String, String> committed = new TreeMap<>();
+    for (String name : Files.readAllLines(FOLDER.resolve("index.txt"))) {
+      committed.put(name, Files.readString(FOLDER.resolve(name + ".json")));
+    }
+    assertThat(committed)
+        .as("write the files anew with -Dschemas=write, see this test's comment")
+        .isEqualTo(wanted);
+  }
+
+  @Test
+  void loaderReadsThem() {
+    assertThat(ToolSchemas.names())
+        .contains("errors", "tools/start_route", "endpoints/file.source");
+    assertThat(ToolSchemas.json("errors")).contains("\"route_exists\"");
+  }
+
+  private static void write(Map<String, String> documents) throws IOException {
+    for (Map.Entry<String, String> document : documents.entrySet()) {
+      Path file = FOLDER.resolve(document.getKey() + ".json");
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, document.getValue());
+    }
+    Files.writeString(FOLDER.resolve("index.txt"), String.join("\n", documents.keySet()) + "\n");
+  }
+
+  private static Map<String, String> documents() {
+    Connectors connectors = productConnectors();
+    Map<String, String> documents = new TreeMap<>();
+    try (Engine engine = new Engine(connectors, FileAccess.unfenced())) {
+      RouteTools tools = new RouteTools(engine, connectors, List.of(), BuildInfo.current());
+      for (Tool tool : tools.all()) {
+        documents.put("tools/" + tool.name(), tool(tool));
+      }
+    }
+    for (Connector connector : connectors.all()) {
+      Connector.SourceType<?> source = connector.source();
+      if (source != null) {
+        documents.put("endpoints/" + connector.name() + ".source", endpoint(source.config()));
+      }
+      Connector.SinkType<?> sink = connector.sink();
+      if (sink != null) {
+        documents.put("endpoints/" + connector.name() + ".sink", endpoint(sink.config()));
+      }
+    }
+    documents.put("errors", errors());
+    return documents;
+  }
+
+  private static Connectors productConnectors() {
+    return new Connectors(
+        Connectors.load().all().stream().filter(c -> !(c instanceof ProbeConnector)).toList());
+  }
+
+  private static String tool(Tool tool) {
+    JsonWriter json = new JsonWriter().beginObject();
+    json.field("name", tool.name()).field("title", tool.title());
+    json.field("description", tool.description());
+    json.key("inputSchema").raw(tool.inputSchema());
+    json.key("outputSchema").raw(tool.outputSchema());
+    return pretty(json.endObject());
+  }
+
+  private static String errors() {
+    JsonWriter json = new JsonWriter().beginArray();
+    for (ErrorCode code : ErrorCode.values()) {
+      json.beginObject().field("code", code.wire());
+      json.field("domain", code.domain().name().toLowerCase(Locale.ROOT));
+      json.field("retryable", code.retriable()).endObject();
+    }
+    return pretty(json.endArray());
+  }
+
+  private static String endpoint(Class<? extends Record> config) {
+    JsonWriter json = new JsonWriter().beginObject().field("type", "object");
+    List<String> required = new ArrayList<>();
+    json.key("properties").beginObject();
+    options(config, json, required);
+    json.endObject();
+    if (!required.isEmpty()) {
+      json.key("required").any(required);
+    }
+    return pretty(json.field("additionalProperties", false).endObject());
+  }
+
+  private static void options(
+      Class<? extends Record> config, JsonWriter json, List<String> required) {
+    for (RecordComponent component : config.getRecordComponents()) {
+      if (component.getType().isRecord()) {
+        options(component.getType().asSubclass(Record.class), json, required);
+        continue;
+      }
+      Option option = component.getAnnotation(Option.class);
+      String name = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+      json.key(name).beginObject();
+      option(component.getType(), option, json);
+      json.endObject();
+      if (option.defaultValue().isEmpty()
+          && !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+        required.add(name);
+      }
+    }
+  }
+
+  private static void option(Class<?> type, Option option, JsonWriter json) {
+    if (type == int.class || type == long.class) {
+      json.field("type", "integer").field("minimum", option.min());
+      if (option.max() != Long.MAX_VALUE) {
+        json.field("maximum", option.max());
+      }
+    } else if (type == boolean.class) {
+      json.field("type", "boolean");
+    } else if (type == List.class) {
+      json.field("type", "array").key("items").beginObject().field("type", "string").endObject();
+    } else if (type != Object.class) {
+      json.field("type", "string");
+    }
+    List<String> allowed =
+        type.isEnum()
+            ? Arrays.stream(type.getEnumConstants())
+                .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                .toList()
+            : List.of(option.allowed());
+    if (!allowed.isEmpty()) {
+      json.key("enum").any(allowed);
+    }
+    json.field("description", option.value());
+    if (!option.defaultValue().isEmpty()) {
+      json.field("default", option.defaultValue());
+    }
+    if (option.secret()) {
+      json.field("writeOnly", true);
+    }
+  }
+
+  /** One key or element a line, so that a change is a readable diff. */
+  private static String pretty(JsonWriter json) {
+    StringBuilder text = new StringBuilder();
+    int depth = 0;
+    boolean quoted = false;
+    String compact = json.toString();
+    for (int i = 0; i < compact.length(); i++) {
+      char c = compact.charAt(i);
+      boolean empty = i + 1 < compact.length() && "]}".indexOf(compact.charAt(i + 1)) >= 0;
+      if (c == '"' && (i == 0 || !escaped(compact, i))) {
+        quoted = !quoted;
+      }
+      if (quoted || "{}[],:".indexOf(c) < 0) {
+        text.append(c);
+      } else if (c == ':') {
+        text.append(": ");
+      } else if (c == ',') {
+        text.append(c).append('\n').append("  ".repeat(depth));
+      } else if (c == '{' || c == '[') {
+        text.append(c);
+        if (empty) {
+          text.append(compact.charAt(++i));
+        } else {
+          text.append('\n').append("  ".repeat(++depth));
+        }
+      } else {
+        text.append('\n').append("  ".repeat(--depth)).append(c);
+      }
+    }
+    return text.append('\n').toString();
+  }
+
+  private static boolean escaped(String text, int at) {
+    int slashes = 0;
+    while (text.charAt(at - 1 - slashes) == '\\') {
+      slashes++;
+    }
+    return slashes % 2 == 1;
+  }
+}
