@@ -1,0 +1,57 @@
+package dev.drover.cli;
+
+import java.util.List;
+
+/** The texts that need no parser. */
+final class Help {
+
+  static final List<String> COMMANDS =
+      List.of("copy", "mcp", "demo", "bench", "build", "version", "help");
+
+  /** Columns of a help text. */
+  static final int WIDTH = 100;
+
+  private Help() {}
+
+  static boolean isWanted(List<String> arguments) {
+    return arguments.size() == 1
+        && (arguments.getFirst().equals("--help") || arguments.getFirst().equals("-h"));
+  }
+
+  static String overview() {
+    return """
+        Usage: drover COMMAND [ARGUMENTS]
+
+        Moves rows between systems, for a person at the shell or for an LLM agent over MCP.
+
+        Commands:
+          copy     copy rows from a source to a target
+          mcp      serve agents over MCP on standard input and output
+          demo     make a million rows, move them through the MCP server, check and measure
+          bench    measure; 'bench mcp' measures the MCP server
+          build    build what changed and prepare quick starts; every command but 'mcp' does so by itself
+          version  say what runs
+
+        Each has --help.
+
+        Examples:
+          drover copy orders.csv orders.jsonl
+          drover demo
+          claude mcp add drover -- /path/to/drover mcp
+
+        Exit codes: 0 done; 1 failed; 2 bad usage; 3 done, with rows that were skipped or put aside
+        by choice; 130 and 143 stopped by a signal.
+        """;
+  }
+
+  static String version() {
+    return """
+        Usage: drover version
+
+        Says what runs: the version, the commit that it was built from, Java and the system.
+
+        Example:
+          drover version
+        """;
+  }
+}

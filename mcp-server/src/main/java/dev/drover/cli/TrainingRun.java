@@ -1,0 +1,165 @@
+package dev.drover.cli;
+
+import dev.drover.mcp.ServerOptions;
+import dev.drover.mcp.StdioServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Does once what Drover does most, so that the JVM can keep what it learned: classes, and profiles
+ * of the loops that move rows. The launcher runs it after a build, in a folder of its own that is
+ * thrown away; nothing but the speed of later starts depends on it.
+ */
+final class TrainingRun {
+
+  private static final int ROUNDS = 4;
+  private static final int CALLS = 200;
+
+  private TrainingRun() {}
+
+  public static void main(String[] args) throws IOException {
+    // A fixed seed: two builds of the same sources train on the same rows.
+    Random random = new Random(42);
+    Path orders = writeOrders(Path.of("orders.csv"), random, 80_000);
+    Path wide = writeWide(Path.of("wide.csv"), random, 4_000);
+    Path quoted = writeQuoted(Path.of("quoted.csv"), random, 40_000);
+    Path narrow = writeNarrow(Path.of("narrow.csv"), random, 150_000);
+
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Streams streams = new Streams(nowhere, System.err, false);
+    run(streams, ExitCode.DONE, "version");
+    run(streams, ExitCode.DONE, "--help");
+    run(streams, ExitCode.DONE, "copy", "--help");
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Path file : List.of(orders, wide, orders, quoted, orders, narrow)) {
+        run(streams, ExitCode.DONE, "copy", file.toString(), "copied.jsonl");
+      }
+    }
+    run(streams, ExitCode.DONE, "copy", orders.toString(), "null:", "--json", "--limit", "1000");
+    converse(orders);
+    System.exit(ExitCode.DONE);
+  }
+
+  private static void run(Streams streams, int expected, String... args) {
+    int code = Main.run(args, streams);
+    if (code != expected) {
+      throw new IllegalStateException("%s ended with %d".formatted(String.join(" ", args), code));
+    }
+  }
+
+  /** Talks to a server in this process as an agent does. */
+  private static void converse(Path file) {
+    String start =
+        call(
+            "start_route",
+            """
+            {"name":"training","route":{"input":{"file":{"path":"%s","format":"csv"}},\
+            "output":{"file":{"path":"served.jsonl","format":"raw","write_mode":"replace"}},\
+            "exit_on_empty":true},"if_exists":"replace","wait_ms":20000}"""
+                .formatted(file));
+    List<String> messages = new ArrayList<>();
+    messages.add(
+        """
+        "method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},\
+        "clientInfo":{"name":"training","version":"1"}}""");
+    messages.add("\"method\":\"tools/list\"");
+    messages.add(call("server_info", "{}"));
+    for (int i = 0; i < CALLS; i++) {
+      messages.add(call("route_status", "{}"));
+      messages.add(call("route_status", "{\"name\":\"nobody\"}"));
+    }
+    messages.add(start);
+    messages.add(call("route_status", "{\"name\":\"training\"}"));
+    messages.add(call("wait_route", "{\"name\":\"training\",\"timeout_ms\":20000}"));
+    messages.add(call("stop_route", "{\"name\":\"training\"}"));
+
+    StringBuilder lines = new StringBuilder();
+    for (int id = 0; id < messages.size(); id++) {
+      lines.append("{\"jsonrpc\":\"2.0\",\"id\":").append(id).append(',');
+      lines.append(messages.get(id)).append("}\n");
+    }
+    byte[] input = lines.toString().getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+    StdioServer.serve(ServerOptions.defaults(), new ByteArrayInputStream(input), output);
+    long replies = output.toString(StandardCharsets.UTF_8).lines().count();
+    if (replies < messages.size()) {
+      throw new IllegalStateException(
+          "%d of %d calls were answered".formatted(replies, messages.size()));
+    }
+  }
+
+  private static String call(String tool, String arguments) {
+    return "\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}"
+        .formatted(tool, arguments);
+  }
+
+  /** Like the rows that many tools are measured with: some quotes, some numbers, some JSON. */
+  private static Path writeOrders(Path file, Random random, int rows) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      out.write("id,first_name,country,amount,created_at,active,attributes\r\n");
+      for (int i = 1; i <= rows; i++) {
+        out.write(
+            "%d,Farah,BR,%d.%02d,2020-01-01T00:%02d:%02dZ,%b,\"{\"\"tier\"\":\"\"pro\"\",\"\"score\"\":%d}\"\r\n"
+                .formatted(
+                    i,
+                    random.nextInt(10_000),
+                    random.nextInt(100),
+                    random.nextInt(60),
+                    random.nextInt(60),
+                    random.nextBoolean(),
+                    random.nextInt(100)));
+      }
+    }
+    return file;
+  }
+
+  private static Path writeWide(Path file, Random random, int rows) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      out.write("c0");
+      for (int column = 1; column < 60; column++) {
+        out.write(",c" + column);
+      }
+      for (int i = 0; i < rows; i++) {
+        out.write("\n" + i);
+        for (int column = 1; column < 60; column++) {
+          out.write("," + random.nextInt(1_000_000));
+        }
+      }
+      out.write("\n");
+    }
+    return file;
+  }
+
+  /** Every field quoted, with line breaks and letters outside ASCII. */
+  private static Path writeQuoted(Path file, Random random, int rows) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      out.write("\"id\",\"text\",\"note\"\n");
+      for (int i = 0; i < rows; i++) {
+        out.write(
+            "\"%d\",\"first line %d\nsecond \"\"line\"\"\",\"Grüße, %d €\"\n"
+                .formatted(i, random.nextInt(1000), random.nextInt(1000)));
+      }
+    }
+    return file;
+  }
+
+  private static Path writeNarrow(Path file, Random random, int rows) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file)) {
+      out.write("a,b,c\n");
+      for (int i = 0; i < rows; i++) {
+        out.write("%d,%d,x%d\n".formatted(i, random.nextInt(100_000), random.nextInt(1000)));
+      }
+    }
+    return file;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.drover.cli;
+
+import org.jspecify.annotations.NullMarked;
