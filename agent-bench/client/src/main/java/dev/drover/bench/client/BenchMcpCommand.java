@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Measures a server from the outside; {@code mcp_bench.py} is the same in Python. */
 @Command(
-    name = "bench-mcp",
-    customSynopsis = "drover bench mcp [OPTIONS]",
+    name = "mcp",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {

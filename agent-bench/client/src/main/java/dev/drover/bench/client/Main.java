@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     name = "drover",
     mixinStandardHelpOptions = true,
     description = "Drives a Drover MCP server as an agent would.",
-    subcommands = {DemoCommand.class, BenchMcpCommand.class})
+    subcommands = {DemoCommand.class, Main.Bench.class})
 public final class Main implements Callable<Integer> {
   /** Set by picocli. */
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -25,6 +25,14 @@ public final class Main implements Callable<Integer> {
     Locale.setDefault(Locale.ROOT);
     System.exit(run(args));
   }
+
+  /** The part of {@code drover bench} that needs nothing but a client. */
+  @Command(
+      name = "bench",
+      mixinStandardHelpOptions = true,
+      description = "Measures an MCP server from the outside.",
+      subcommands = BenchMcpCommand.class)
+  static final class Bench {}
 
   static int run(String... args) {
     return new CommandLine(new Main())

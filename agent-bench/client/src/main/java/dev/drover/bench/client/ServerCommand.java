@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the command that starts the MCP server. */
 public final class ServerCommand {
-  /** System property that the launcher sets to its own path. */
-  public static final String LAUNCHER_PROPERTY = "drover.command";
+  /** Environment variable that the launcher sets to its own path. */
+  private static final String LAUNCHER = "DROVER_LAUNCHER";
 
   private ServerCommand() {}
 
@@ -34,8 +34,8 @@ public final class ServerCommand {
    * @throws McpException when this program was not started by it
    */
   public static List<String> launcher() throws McpException {
-    String launcher = System.getProperty(LAUNCHER_PROPERTY, "");
-    if (launcher.isEmpty()) {
+    String launcher = System.getenv(LAUNCHER);
+    if (launcher == null || launcher.isEmpty()) {
       throw new McpException(
           "no server to start: run this through ./drover, or name one with --server");
     }

@@ -1,7 +1,6 @@
 package dev.drover.bench.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -10,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   @ParameterizedTest
-  @ValueSource(strings = {"demo --rows 0", "bench-mcp --routes -1", "bench-mcp --nope", "", "x"})
+  @ValueSource(
+      strings = {"demo --rows 0", "bench mcp --routes -1", "bench mcp --nope", "bench", "", "x"})
   void badUsageEndsWithTwo(String line) {
     assertThat(Main.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);
   }
@@ -21,9 +21,8 @@ class MainTest {
   }
 
   @Test
-  void withoutALauncherThereIsNoServer() {
-    assertThatThrownBy(() -> ServerCommand.resolve(null, Path.of("/data")))
-        .isInstanceOf(McpException.class)
-        .hasMessageContaining("--server");
+  void aGivenServerCommandIsSplitAtSpaces() throws McpException {
+    assertThat(ServerCommand.resolve(" java -jar  x.jar ", Path.of("/data")))
+        .containsExactly("java", "-jar", "x.jar");
   }
 }
