@@ -33,6 +33,17 @@ public final class StdioServer {
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     System.setIn(InputStream.nullInputStream());
     System.setOut(System.err);
+    return serve(options, in, out);
+  }
+
+  /**
+   * Serves a client that is reached otherwise, as {@link #serve(ServerOptions)} does.
+   *
+   * @param in the client's messages; not closed
+   * @param out takes the answers; not closed
+   * @return the exit code that a process would have
+   */
+  public static int serve(ServerOptions options, InputStream in, OutputStream out) {
     Connectors connectors = Connectors.load();
     FileAccess access = FileAccess.fenced(options.roots(), System.getenv());
     Thread hook = null;
