@@ -220,4 +220,21 @@ class EngineTest {
     assertThat(live.status().state()).isEqualTo(RunState.STOPPED);
     assertThat(live.status().committed()).isEqualTo(live.status().messages());
   }
+
+  @Test
+  void aFiniteSourceDoesNotWait() {
+    assertThatThrownBy(
+            () ->
+                runs.start(
+                    TestRuns.rows(FIELDS, rows(1), Then.END),
+                    TestRuns.collect(new Collected()),
+                    "exit_on_empty",
+                    false))
+        .isInstanceOfSatisfying(
+            SpecException.class,
+            e -> {
+              assertThat(e.problems().getFirst().code()).isEqualTo(ErrorCode.NOT_SUPPORTED);
+              assertThat(e.problems().getFirst().path()).isEqualTo("/exit_on_empty");
+            });
+  }
 }
