@@ -72,21 +72,12 @@ public final class Engine implements AutoCloseable {
     String reservedName = reserve(name);
     try {
       List<Problem> problems = new ArrayList<>();
-      Source source = collect(problems, () -> source(spec.source()), "/input");
-      Sink sink = collect(problems, () -> sink(spec.sink()), "/output");
+      Source source = collect(problems, () -> source(spec.source()), "/input", spec.source());
+      Sink sink = collect(problems, () -> sink(spec.sink()), "/output", spec.sink());
       if (source == null || sink == null) {
         throw new SpecException(problems);
       }
-      Object read = source.identity();
-      if (read != null && read.equals(sink.identity())) {
-        throw new SpecException(
-            List.of(
-                new Problem(
-                    ErrorCode.SAME_FILE,
-                    "/output",
-                    "input and output are the same file",
-                    "write to another file")));
-      }
+      checkPair(spec, source, sink);
       Run run = new Run(reservedName, spec, source, sink, access, buffers);
       add(run);
       run.start();
@@ -95,6 +86,29 @@ public final class Engine implements AutoCloseable {
       synchronized (this) {
         reserved.remove(reservedName);
       }
+    }
+  }
+
+  private static void checkPair(RouteSpec spec, Source source, Sink sink) {
+    Object read = source.identity();
+    if (read != null && read.equals(sink.identity())) {
+      throw new SpecException(
+          List.of(
+              new Problem(
+                  ErrorCode.SAME_FILE,
+                  "/output",
+                  "input and output are the same file",
+                  "write to another file")));
+    }
+    if (Boolean.FALSE.equals(spec.exitOnEmpty()) && source.traits().finite()) {
+      throw new SpecException(
+          List.of(
+              new Problem(
+                  ErrorCode.NOT_SUPPORTED,
+                  "/exit_on_empty",
+                  "the '%s' source ends with its last row and cannot wait for more"
+                      .formatted(spec.source().connector().name()),
+                  "leave exit_on_empty out, or set it to true")));
     }
   }
 
@@ -190,11 +204,11 @@ public final class Engine implements AutoCloseable {
     return type.factory().create(type.config().cast(config), access);
   }
 
-  private static <T> @Nullable T collect(List<Problem> problems, Supplier<T> factory, String path) {
+  private static <T> @Nullable T collect(List<Problem> problems, Supplier<T> factory, String path, EndpointSpec<?> endpoint) {
     try {
       return factory.get();
     } catch (DroverException e) {
-      problems.add(e.problem().under(path));
+      problems.add(e.problem().under(path + "/" + endpoint.connector().name()));
       return null;
     }
   }

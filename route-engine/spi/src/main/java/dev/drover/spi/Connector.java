@@ -50,7 +50,8 @@ public interface Connector {
     /**
      * Checks what can be checked before a run starts; opens nothing that needs closing.
      *
-     * @throws DroverException if the source cannot work: no such file, no right to read, …
+     * @throws DroverException if the source cannot work: no such file, no right to read, …; the
+     *     path of its problem is the option's, such as {@code /path}
      */
     Source create(C config, Access access);
   }
@@ -62,7 +63,8 @@ public interface Connector {
      * Checks what can be checked before a run starts; opens nothing that needs closing and leaves
      * the target as it is.
      *
-     * @throws DroverException if the sink cannot work: no such folder, file exists, …
+     * @throws DroverException if the sink cannot work: no such folder, file exists, …; the path
+     *     of its problem is the option's
      */
     Sink create(C config, Access access);
   }

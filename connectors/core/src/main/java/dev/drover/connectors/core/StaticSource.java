@@ -70,7 +70,7 @@ final class StaticSource implements Source {
     return new DroverException(
         new Problem(
             ErrorCode.INVALID_ARGUMENT,
-            "/static/body/" + field,
+            "/body/" + field,
             "a value must be text, a whole number, a boolean or null",
             "write it as text"));
   }

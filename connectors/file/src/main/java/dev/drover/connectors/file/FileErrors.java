@@ -1,5 +1,7 @@
 package dev.drover.connectors.file;
 
+import dev.drover.spi.Access;
+import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
@@ -15,6 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class FileErrors {
 
   private FileErrors() {}
+
+  /** The path that an endpoint names; what is wrong with it is told of its option. */
+  static Path resolve(Access access, String path, FileUse use) {
+    try {
+      return access.file(path, use);
+    } catch (DroverException e) {
+      throw new DroverException(e.problem().under("/path"), e);
+    }
+  }
 
   /**
    * @param doing what was tried, as in "reading"

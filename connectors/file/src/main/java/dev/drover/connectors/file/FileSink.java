@@ -24,26 +24,26 @@ final class FileSink implements Sink {
   private final WriteMode writeMode;
 
   FileSink(FileSinkConfig config, Access access) {
-    path = access.file(config.path(), FileUse.WRITE);
+    path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
     format = Formats.sinkFormat(config.format(), path.toString());
     writeMode = config.writeMode();
     if (Files.isDirectory(path)) {
       throw new DroverException(
           new Problem(
               ErrorCode.INVALID_ARGUMENT,
-              "/file/path",
+              "/path",
               path + " is a folder",
               "name a file inside it"));
     }
     if (Files.exists(path) && writeMode == WriteMode.CREATE) {
-      throw new DroverException(FileErrors.exists(path, null).problem().under("/file/path"));
+      throw new DroverException(FileErrors.exists(path, null).problem().under("/path"));
     }
     Path folder = path.getParent();
     if (folder == null || !Files.isWritable(folder)) {
       throw new DroverException(
           new Problem(
               ErrorCode.ACCESS_DENIED,
-              "/file/path",
+              "/path",
               "the folder " + folder + " is not writable",
               "check its permissions, or write to another folder"));
     }

@@ -28,12 +28,12 @@ final class FileSource implements Source {
   private final Split split;
 
   FileSource(FileSourceConfig config, Access access) {
-    path = access.file(config.path(), FileUse.READ);
+    path = FileErrors.resolve(access, config.path(), FileUse.READ);
     if (Files.isDirectory(path)) {
       throw new DroverException(
           new Problem(
               ErrorCode.INVALID_ARGUMENT,
-              "/file/path",
+              "/path",
               path + " is a folder",
               "name one file inside it"));
     }
@@ -41,7 +41,7 @@ final class FileSource implements Source {
       throw new DroverException(
           new Problem(
               ErrorCode.ACCESS_DENIED,
-              "/file/path",
+              "/path",
               "reading " + path + " is not permitted",
               "check the permissions of the file"));
     }
