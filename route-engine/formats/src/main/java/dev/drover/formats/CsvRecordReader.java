@@ -87,7 +87,11 @@ final class CsvRecordReader implements RecordReader {
     } else {
       CsvRecords.Found found =
           new CsvRecords.Found(
-              !headerTaken, scanner.nonAscii(), scanner.malformed() || openAtEnd, overrun);
+              !headerTaken,
+              scanner.nonAscii(),
+              scanner.quotedSeparators(),
+              scanner.malformed() || openAtEnd,
+              overrun);
       records =
           new CsvRecords(block, index, from, to, schema, dialect, buffers, found, linesBefore);
       headerTaken = true;

@@ -1,7 +1,6 @@
 package dev.drover.formats;
 
 import static dev.drover.formats.Swar.HIGH;
-import static dev.drover.formats.Swar.LOW;
 
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
@@ -27,8 +26,7 @@ final class CsvRecords implements RecordReader.Records {
   /** Keeps the arrays of a batch of very wide rows small. */
   private static final int MAX_BATCH_CELLS = 1 << 17;
 
-  private static final long LINE_FEEDS = Swar.spread((byte) '\n');
-  private static final long RETURNS = Swar.spread((byte) '\r');
+  private static final long SIXTEENS = Swar.spread((byte) 16);
   private static final long[] NONE = {};
 
   /**
@@ -36,10 +34,16 @@ final class CsvRecords implements RecordReader.Records {
    *
    * @param first it has the header's end
    * @param nonAscii it may have a byte above 0x7f
+   * @param quotedSeparators it may have delimiters or line ends inside quotes
    * @param malformed it may have quotes that do not follow the rules
    * @param overrun its last record is not complete, and too long already
    */
-  record Found(boolean first, boolean nonAscii, boolean malformed, boolean overrun) {}
+  record Found(
+      boolean first,
+      boolean nonAscii,
+      boolean quotedSeparators,
+      boolean malformed,
+      boolean overrun) {}
 
   private final byte[] block;
   private final long[] index;
@@ -122,6 +126,7 @@ final class CsvRecords implements RecordReader.Records {
   private void walk(Decoded out) {
     byte delimiter = dialect.delimiter();
     byte quote = dialect.quote();
+    boolean mayBreak = found.quotedSeparators();
     int width = columns;
     long[] row = cells;
     int at = 0;
@@ -144,7 +149,7 @@ final class CsvRecords implements RecordReader.Records {
         bits &= bits - 1;
         if (column < width) {
           if (block[start] == quote) {
-            breaks += breaks(start + 1, end - 1);
+            breaks += mayBreak ? breaks(start + 1, end - 1) : 0;
             row[at + column] = quoted(start, end);
           } else {
             row[at + column] = ((long) start << 32) | (end - start);
@@ -198,21 +203,19 @@ final class CsvRecords implements RecordReader.Records {
     return Batch.slice(start + 1, length);
   }
 
-  /** Line ends inside quotes. */
+  /** Line ends inside quotes: seldom any, so the first look is only for bytes that may be some. */
   private int breaks(int first, int last) {
-    int count = 0;
-    for (int i = first; i < last; i += Long.BYTES) {
+    long low = 0;
+    int i = first;
+    for (; i <= last - Long.BYTES; i += Long.BYTES) {
       long x = Swar.load(block, i);
-      long ascii = x & LOW;
-      long known = last - i < Long.BYTES ? ~(-1L << ((last - i) << 3)) : -1L;
-      long feeds = (HIGH - (ascii ^ LINE_FEEDS)) & ~x & HIGH & known;
-      long returns = (HIGH - (ascii ^ RETURNS)) & ~x & HIGH & known;
-      if (returns != 0) {
-        return CsvText.lineEnds(block, first, last);
-      }
-      count += Long.bitCount(feeds);
+      low |= (x - SIXTEENS) & ~x;
     }
-    return count;
+    if (i < last) {
+      long x = Swar.load(block, i);
+      low |= (x - SIXTEENS) & ~x & ~(-1L << ((last - i) << 3));
+    }
+    return (low & HIGH) == 0 ? 0 : CsvText.lineEnds(block, first, last);
   }
 
   /** Below this index there is no reason to look at a record twice. */

@@ -49,6 +49,7 @@ final class CsvScanner {
   private long closed;
 
   private long seen;
+  private long quotedSeparators;
   private boolean malformed;
 
   CsvScanner(byte delimiter, byte quote) {
@@ -64,12 +65,18 @@ final class CsvScanner {
     separated = 1;
     closed = 0;
     seen = 0;
+    quotedSeparators = 0;
     malformed = false;
   }
 
   /** Whether a byte above 0x7f was seen since the {@link #restart}. */
   boolean nonAscii() {
     return (seen & HIGH) != 0;
+  }
+
+  /** Whether a separator was seen inside quotes; true also if that is not known. */
+  boolean quotedSeparators() {
+    return quotedSeparators != 0;
   }
 
   /** Whether text was seen between a closing quote and the next separator. */
@@ -83,37 +90,44 @@ final class CsvScanner {
     long afterSeparator = separated;
     long afterClosing = closed;
     long all = seen;
+    long hidden = quotedSeparators;
     for (int word = fromWord; word < toWord; word++) {
       int at = word << 6;
-      long x0 = load(block, at);
-      long x1 = load(block, at + 8);
-      long x2 = load(block, at + 16);
-      long x3 = load(block, at + 24);
-      long x4 = load(block, at + 32);
-      long x5 = load(block, at + 40);
-      long x6 = load(block, at + 48);
-      long x7 = load(block, at + 56);
-      all |= x0 | x1 | x2 | x3 | x4 | x5 | x6 | x7;
-      long q =
-          quoteBits(x0)
-              | (quoteBits(x1) << 8)
-              | (quoteBits(x2) << 16)
-              | (quoteBits(x3) << 24)
-              | (quoteBits(x4) << 32)
-              | (quoteBits(x5) << 40)
-              | (quoteBits(x6) << 48)
-              | (quoteBits(x7) << 56);
-      long s =
-          separatorBits(x0)
-              | (separatorBits(x1) << 8)
-              | (separatorBits(x2) << 16)
-              | (separatorBits(x3) << 24)
-              | (separatorBits(x4) << 32)
-              | (separatorBits(x5) << 40)
-              | (separatorBits(x6) << 48)
-              | (separatorBits(x7) << 56);
+      long x = load(block, at);
+      all |= x;
+      long q = quoteBits(x);
+      long s = separatorBits(x);
+      x = load(block, at + 8);
+      all |= x;
+      q |= quoteBits(x) << 8;
+      s |= separatorBits(x) << 8;
+      x = load(block, at + 16);
+      all |= x;
+      q |= quoteBits(x) << 16;
+      s |= separatorBits(x) << 16;
+      x = load(block, at + 24);
+      all |= x;
+      q |= quoteBits(x) << 24;
+      s |= separatorBits(x) << 24;
+      x = load(block, at + 32);
+      all |= x;
+      q |= quoteBits(x) << 32;
+      s |= separatorBits(x) << 32;
+      x = load(block, at + 40);
+      all |= x;
+      q |= quoteBits(x) << 40;
+      s |= separatorBits(x) << 40;
+      x = load(block, at + 48);
+      all |= x;
+      q |= quoteBits(x) << 48;
+      s |= separatorBits(x) << 48;
+      x = load(block, at + 56);
+      all |= x;
+      q |= quoteBits(x) << 56;
+      s |= separatorBits(x) << 56;
 
       long inside = prefixXor(q) ^ quoted;
+      hidden |= s & inside;
       s &= ~inside;
       long opening = q & inside;
       long closing = q & ~inside;
@@ -128,16 +142,19 @@ final class CsvScanner {
         inQuotes = quoted;
         separated = afterSeparator;
         closed = afterClosing;
+        quotedSeparators = hidden;
         index[word] = walk(block, at, Long.SIZE);
         quoted = inQuotes;
         afterSeparator = separated;
         afterClosing = closed;
+        hidden = quotedSeparators;
       }
     }
     inQuotes = quoted;
     separated = afterSeparator;
     closed = afterClosing;
     seen = all;
+    quotedSeparators = hidden;
   }
 
   /**
@@ -167,12 +184,15 @@ final class CsvScanner {
     long bits = 0;
     for (int i = 0; i < count; i++) {
       byte b = block[from + i];
+      boolean separates = b == delimiter || b == '\n' || b == '\r';
       if (inQuotes != 0) {
         if (b == quote) {
           inQuotes = 0;
           closed = 1;
+        } else if (separates) {
+          quotedSeparators = 1;
         }
-      } else if (b == delimiter || b == '\n' || b == '\r') {
+      } else if (separates) {
         bits |= 1L << i;
         separated = 1;
         closed = 0;
@@ -190,14 +210,14 @@ final class CsvScanner {
   }
 
   private long quoteBits(long x) {
-    return (((HIGH - ((x & LOW) ^ quotes)) & ~x & HIGH) * GATHER) >>> 56;
+    return (Swar.matches(x, quotes) * GATHER) >>> 56;
   }
 
   private long separatorBits(long x) {
     long ascii = x & LOW;
-    long hits =
-        (HIGH - (ascii ^ delimiters)) | (HIGH - (ascii ^ LINE_FEEDS)) | (HIGH - (ascii ^ RETURNS));
-    return ((hits & ~x & HIGH) * GATHER) >>> 56;
+    long others =
+        ((ascii ^ delimiters) + LOW) & ((ascii ^ LINE_FEEDS) + LOW) & ((ascii ^ RETURNS) + LOW);
+    return ((~others & ~x & HIGH) * GATHER) >>> 56;
   }
 
   private static long prefixXor(long bits) {

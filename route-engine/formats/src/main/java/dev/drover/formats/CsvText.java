@@ -13,15 +13,26 @@ import org.jspecify.annotations.Nullable;
 final class CsvText {
 
   private static final int SHOWN_BYTES = 24;
+  private static final long LINE_FEEDS = Swar.spread((byte) '\n');
+  private static final long RETURNS = Swar.spread((byte) '\r');
 
   private CsvText() {}
 
   /** The number of line ends; CR LF is one. */
   static int lineEnds(byte[] bytes, int from, int to) {
     int count = 0;
-    for (int i = from; i < to; i++) {
-      byte b = bytes[i];
-      if (b == '\n' || (b == '\r' && (i + 1 == to || bytes[i + 1] != '\n'))) {
+    int i = from;
+    while (i < to) {
+      if (i <= to - Long.BYTES) {
+        long x = Swar.load(bytes, i);
+        if (Swar.matches(x, RETURNS) == 0) {
+          count += Long.bitCount(Swar.matches(x, LINE_FEEDS));
+          i += Long.BYTES;
+          continue;
+        }
+      }
+      byte b = bytes[i++];
+      if (b == '\n' || (b == '\r' && (i == to || bytes[i] != '\n'))) {
         count++;
       }
     }

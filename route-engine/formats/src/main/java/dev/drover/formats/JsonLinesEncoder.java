@@ -41,6 +41,9 @@ final class JsonLinesEncoder implements Encoder {
   private final int[] jointBytes;
   private final int stride;
 
+  /** The joint before a value, the last joint, and what a store may touch past each. */
+  private final int slack;
+
   JsonLinesEncoder(Schema schema, Buffers buffers) {
     this.schema = schema;
     this.buffers = buffers;
@@ -61,6 +64,7 @@ final class JsonLinesEncoder implements Encoder {
             && fields.stream()
                 .allMatch(f -> f.type() == Type.STRING && f.role() != Field.Role.METADATA);
     stride = longest / Long.BYTES + 2;
+    slack = stride * Long.BYTES + 2 * JsonOutput.OVERRUN;
     joints = new long[stride * (width + 1)];
     jointBytes = new int[width + 1];
     for (int f = 0; f <= width; f++) {
@@ -95,8 +99,7 @@ final class JsonLinesEncoder implements Encoder {
     byte[] arena = batch.arena();
     long[] cells = batch.rawCells();
     int width = schema.size();
-    // The joint before a value, the last joint, and what a store may touch past each.
-    int slack = stride * Long.BYTES + 2 * JsonOutput.OVERRUN;
+    output.reserve(slack);
     byte[] out = output.bytes;
     int at = output.at;
     int limit = out.length - slack;
@@ -105,33 +108,42 @@ final class JsonLinesEncoder implements Encoder {
       for (int f = 0; f < width; f++) {
         long cell = cells[i++];
         int length = (int) cell & LENGTH_BITS;
-        if (length > JsonOutput.PIECE_BYTES || length * JsonText.GROWTH > limit - at) {
+        if ((long) length * JsonText.GROWTH > limit - at) {
           output.at = at;
-          output.reserve(slack + Math.min(length, JsonOutput.PIECE_BYTES) * JsonText.GROWTH);
+          makeRoom(f, cell, arena, output);
+          at = output.at;
           out = output.bytes;
           limit = out.length - slack;
+          if (length > JsonOutput.PIECE_BYTES) {
+            continue;
+          }
         }
         at = joint(f, out, at);
-        int from = Batch.offset(cell);
-        if (length > JsonOutput.PIECE_BYTES) {
-          output.at = at;
-          if ((int) cell < 0) {
-            output.doubledText(arena, from, length);
-          } else {
-            output.text(arena, from, length);
-          }
-          out = output.bytes;
-          at = output.at;
-          limit = out.length - slack;
-        } else if ((int) cell < 0) {
-          at = JsonText.writeDoubled(arena, from, length, out, at);
-        } else {
-          at = JsonText.write(arena, from, length, out, at);
-        }
+        at =
+            (int) cell < 0
+                ? JsonText.writeDoubled(arena, Batch.offset(cell), length, out, at)
+                : JsonText.write(arena, Batch.offset(cell), length, out, at);
       }
       at = joint(width, out, at);
     }
     output.at = at;
+  }
+
+  /** Grows the output for a text that may not fit; a long one is written too. */
+  private void makeRoom(int field, long cell, byte[] arena, JsonOutput output) {
+    int length = (int) cell & LENGTH_BITS;
+    if (length <= JsonOutput.PIECE_BYTES) {
+      output.reserve(slack + length * JsonText.GROWTH);
+      return;
+    }
+    output.reserve(slack);
+    output.at = joint(field, output.bytes, output.at);
+    if ((int) cell < 0) {
+      output.doubledText(arena, Batch.offset(cell), length);
+    } else {
+      output.text(arena, Batch.offset(cell), length);
+    }
+    output.reserve(slack);
   }
 
   private int joint(int field, byte[] out, int at) {

@@ -1,7 +1,6 @@
 package dev.drover.formats;
 
 import static dev.drover.formats.Swar.HIGH;
-import static dev.drover.formats.Swar.LOW;
 import static dev.drover.formats.Swar.ONES;
 import static dev.drover.formats.Swar.load;
 import static dev.drover.formats.Swar.store;
@@ -67,12 +66,12 @@ final class JsonText {
     int o = to;
     while (true) {
       long x = load(in, i);
-      int left = end - i;
-      long hits = escaped(x);
       store(out, o, x);
-      if (left < Long.BYTES) {
-        hits &= ~(-1L << (left << 3));
-        if (hits == 0) {
+      long hits = escaped(x);
+      int left = end - i;
+      if (left <= Long.BYTES) {
+        hits &= -1L >>> ((Long.BYTES - left) << 3);
+        if (hits == 0 || left == 0) {
           return o + left;
         }
       } else if (hits == 0) {
@@ -100,17 +99,18 @@ final class JsonText {
     long odd = 0;
     while (true) {
       long x = load(in, i);
-      int left = end - i;
-      long known = left < Long.BYTES ? ~(-1L << (left << 3)) : -1L;
-      long ascii = ~x & HIGH & known;
-      long quotes = ((HIGH - ((x & LOW) ^ QUOTES)) & ascii) >>> 7;
+      long quotes = Swar.matches(x, QUOTES) >>> 7;
       long counts = quotes * ONES;
+      // Past the end of the text this may change bytes, but nobody reads them.
       store(out, o, x ^ (((counts ^ odd) & quotes) * QUOTE_TO_BACKSLASH));
-      long hits = ((x - SPACES) | ((x ^ BACKSLASHES) - ONES)) & ascii;
-      if (hits == 0) {
-        if (left <= Long.BYTES) {
+      long hits = ((x - SPACES) | ((x ^ BACKSLASHES) - ONES)) & ~x & HIGH;
+      int left = end - i;
+      if (left <= Long.BYTES) {
+        hits &= -1L >>> ((Long.BYTES - left) << 3);
+        if (hits == 0 || left == 0) {
           return o + left;
         }
+      } else if (hits == 0) {
         odd ^= -((counts >>> 56) & 1);
         i += Long.BYTES;
         o += Long.BYTES;

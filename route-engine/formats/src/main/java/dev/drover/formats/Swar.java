@@ -36,4 +36,9 @@ final class Swar {
   static long spread(byte b) {
     return ONES * b;
   }
+
+  /** The highest bit of every byte that is equal to the ASCII byte of the pattern. */
+  static long matches(long x, long pattern) {
+    return ~(((x & LOW) ^ pattern) + LOW) & ~x & HIGH;
+  }
 }
