@@ -3,12 +3,6 @@ package dev.drover.cli;
 import dev.drover.runtime.Nearest;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Where the process begins. Each command loads only what it needs, because start-up is waited for.
@@ -49,12 +43,12 @@ public final class Main {
       case "version", "--version", "-V" -> version(rest, streams);
       case "help", "--help", "-h" -> help(rest, streams);
       case "copy" -> {
-        ParseResult parsed = parse(CopyCommand.spec(), rest, streams);
-        yield parsed == null ? ExitCode.DONE : CopyCommand.run(parsed, streams);
+        CopyArguments arguments = CopyArguments.parse(rest, streams);
+        yield arguments == null ? ExitCode.DONE : CopyCommand.run(arguments, streams);
       }
       case "mcp" -> {
-        ParseResult parsed = parse(McpCommand.spec(), rest, streams);
-        yield parsed == null ? ExitCode.DONE : McpCommand.run(parsed, streams);
+        McpArguments arguments = McpArguments.parse(rest, streams);
+        yield arguments == null ? ExitCode.DONE : McpCommand.run(arguments, streams);
       }
       case "build", "demo", "bench" ->
           throw new UsageException(
@@ -79,8 +73,8 @@ public final class Main {
     String command = rest.isEmpty() ? "" : rest.getFirst();
     switch (command) {
       case "" -> streams.out().print(Help.overview());
-      case "copy" -> streams.out().print(usage(CopyCommand.spec()));
-      case "mcp" -> streams.out().print(usage(McpCommand.spec()));
+      case "copy" -> streams.out().print(Parser.usage(CopyArguments.spec()));
+      case "mcp" -> streams.out().print(Parser.usage(McpArguments.spec()));
       case "version" -> streams.out().print(Help.version());
       case "build", "demo", "bench" ->
           throw new UsageException("help for it: ./drover %s --help".formatted(command));
@@ -95,37 +89,5 @@ public final class Main {
         nearest == null
             ? "there is no command '%s'; 'drover --help' lists them".formatted(name)
             : "there is no command '%s'; did you mean '%s'?".formatted(name, nearest));
-  }
-
-  /** Null: help was asked for and given. */
-  private static @Nullable ParseResult parse(CommandSpec spec, List<String> args, Streams streams)
-      throws UsageException {
-    CommandLine line = new CommandLine(spec);
-    try {
-      ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
-      if (parsed.isUsageHelpRequested()) {
-        streams.out().print(usage(spec));
-        return null;
-      }
-      return parsed;
-    } catch (UnmatchedArgumentException e) {
-      List<String> suggestions = e.getSuggestions();
-      throw usageError(
-          suggestions.isEmpty()
-              ? String.valueOf(e.getMessage())
-              : "%s; did you mean '%s'?".formatted(e.getMessage(), suggestions.getFirst()),
-          spec);
-    } catch (ParameterException e) {
-      throw usageError(String.valueOf(e.getMessage()), spec);
-    }
-  }
-
-  static UsageException usageError(String message, CommandSpec spec) {
-    return new UsageException(
-        "%s%n'drover %s --help' shows how to use it".formatted(message, spec.name()));
-  }
-
-  private static String usage(CommandSpec spec) {
-    return new CommandLine(spec).getUsageMessage(CommandLine.Help.Ansi.OFF);
   }
 }
