@@ -30,6 +30,9 @@ final class CsvRecordReader implements RecordReader {
   private boolean headerTaken;
   private boolean overrun;
 
+  /** Line ends of earlier blocks, before the header. */
+  private int blankLines;
+
   // The block that is being cut: where its records begin and end, and what is known of it.
   private byte[] block = {};
   private long[] index = NONE;
@@ -83,6 +86,7 @@ final class CsvRecordReader implements RecordReader {
     Records records;
     if (schema == null) {
       giveIndex();
+      blankLines += linesBefore;
       records = new BlankLines(block, linesBefore, buffers);
     } else {
       CsvRecords.Found found =
@@ -169,7 +173,7 @@ final class CsvRecordReader implements RecordReader {
     }
     int next = start;
     if (start < to) {
-      int line = CsvText.lineEnds(block, from, start) + 1;
+      int line = blankLines + CsvText.lineEnds(block, from, start) + 1;
       if (overrun) {
         throw new DroverException(
             ErrorCode.LIMIT_EXCEEDED,

@@ -63,8 +63,8 @@ public interface Connector {
      * Checks what can be checked before a run starts; opens nothing that needs closing and leaves
      * the target as it is.
      *
-     * @throws DroverException if the sink cannot work: no such folder, file exists, …; the path
-     *     of its problem is the option's
+     * @throws DroverException if the sink cannot work: no such folder, file exists, …; the path of
+     *     its problem is the option's
      */
     Sink create(C config, Access access);
   }
