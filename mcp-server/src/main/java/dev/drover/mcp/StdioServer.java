@@ -11,6 +11,8 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /** The MCP server over standard input and output. */
@@ -51,8 +53,7 @@ public final class StdioServer {
       BuildInfo build = BuildInfo.current();
       ToolCalls tools =
           new ToolCalls(new RouteTools(engine, connectors, access.roots(), build).all());
-      WarmUp.run(tools, options.warmUp());
-      SdkServer server = new SdkServer(tools, build);
+      SdkServer server = start(tools, build, options.warmUp());
       Connection connection = new Connection(in, out, tools, server);
       hook = new Thread(() -> endSoon(connection, engine), "end-soon");
       Runtime.getRuntime().addShutdownHook(hook);
@@ -61,6 +62,27 @@ public final class StdioServer {
       remove(hook);
     }
     return 0;
+  }
+
+  /** Starts the SDK and practises at the same time: each takes about as long as the other. */
+  private static SdkServer start(ToolCalls tools, BuildInfo build, Duration warmUp) {
+    if (warmUp.isZero()) {
+      return new SdkServer(tools, build);
+    }
+    FutureTask<SdkServer> starting =
+        new FutureTask<>(
+            () -> {
+              SdkServer server = new SdkServer(tools, build);
+              WarmUp.shakeHands(tools, server);
+              return server;
+            });
+    Thread.ofPlatform().daemon().name("sdk").start(starting);
+    WarmUp.call(tools, warmUp);
+    try {
+      return starting.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException("the server cannot start", e);
+    }
   }
 
   /** A signal leaves little time: answer, and drop what is in flight. */

@@ -1,5 +1,6 @@
 package dev.drover.mcp;
 
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,12 @@ final class WarmUp {
               "{\"route\":{\"input\":{\"file\":{\"path\":\"a\",\"format\":\"csv\"}},\"output\":{\"\":1},"
                   + "\"exit_on_empty\":true},\"batch_size\":1024,\"concurrency\":1}"));
 
+  private static final String HANDSHAKE =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",\
+      "capabilities":{"roots":{"listChanged":true}},"clientInfo":{"name":"drover","version":"1"}}}
+      """;
+
   private WarmUp() {}
 
   private static String call(String tool, String arguments) {
@@ -37,11 +44,14 @@ final class WarmUp {
         .formatted(tool, arguments);
   }
 
-  /** Practises for so long; zero: not at all. */
-  static void run(ToolCalls tools, Duration budget) {
-    if (budget.isZero()) {
-      return;
-    }
+  /** Practises a handshake, which a client has once. */
+  static void shakeHands(ToolCalls tools, Connection.Sessions sessions) {
+    InputStream in = new ByteArrayInputStream(HANDSHAKE.getBytes(StandardCharsets.UTF_8));
+    new Connection(in, OutputStream.nullOutputStream(), tools, sessions).serve();
+  }
+
+  /** Practises calls for so long. */
+  static void call(ToolCalls tools, Duration budget) {
     InputStream in = new MadeUpMessages(System.nanoTime() + budget.toNanos());
     new Connection(in, OutputStream.nullOutputStream(), tools, messages -> new NoSession()).serve();
   }

@@ -205,8 +205,8 @@ class ErrorsTest {
             "{\"wait_ms\":60000,\"route\":{\"input\":{\"file\":{\"path\":\"bad.csv\"}},\"output\":"
                 + "{\"file\":{\"path\":\"out.jsonl\"}}}}");
     assertThat(status.get("outcome")).isEqualTo("failed");
-    assertThat(status.keys()).asList().contains("committed").doesNotContain("destination");
-    assertThat(status.object("error").keys()).asList().contains("code", "message", "stage");
+    assertThat(status.keys()).contains("committed").doesNotContain("destination");
+    assertThat(status.object("error").keys()).contains("code", "message", "stage");
     assertThat(folder.resolve("out.jsonl")).doesNotExist();
   }
 }

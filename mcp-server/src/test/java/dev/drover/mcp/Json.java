@@ -18,8 +18,10 @@ record Json(Map<?, ?> map) {
   }
 
   static Json of(@Nullable Object value) {
-    assertThat(value).isInstanceOf(Map.class);
-    return new Json((Map<?, ?>) value);
+    if (value instanceof Map<?, ?> map) {
+      return new Json(map);
+    }
+    throw new AssertionError("no JSON object: " + value);
   }
 
   @Nullable Object get(String key) {
@@ -39,12 +41,14 @@ record Json(Map<?, ?> map) {
   }
 
   List<Json> list(String key) {
-    assertThat(map.get(key)).as(toString()).isInstanceOf(List.class);
-    return ((List<?>) map.get(key)).stream().map(Json::of).toList();
+    if (map.get(key) instanceof List<?> list) {
+      return list.stream().map(Json::of).toList();
+    }
+    throw new AssertionError("no list '" + key + "': " + this);
   }
 
-  List<?> keys() {
-    return List.copyOf(map.keySet());
+  List<String> keys() {
+    return map.keySet().stream().map(String::valueOf).toList();
   }
 
   /** The document in the text of a tool's result. */

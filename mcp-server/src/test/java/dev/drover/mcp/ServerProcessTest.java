@@ -158,7 +158,7 @@ class ServerProcessTest {
     client.endInput();
     assertThat(client.rest())
         .hasSize(20)
-        .allSatisfy(line -> assertThat(Json.of(line).keys()).asList().contains("result"));
+        .allSatisfy(line -> assertThat(Json.of(line).keys()).contains("result"));
     assertThat(process.waitFor(60, SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.drover.runtime.Connectors;
 import dev.drover.runtime.Engine;
 import dev.drover.runtime.FileAccess;
+import dev.drover.runtime.Run;
+import dev.drover.runtime.StopMode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -32,10 +36,10 @@ final class TestClient implements AutoCloseable {
 
   private final OutputStream out;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
-  private final AutoCloseable server;
+  private final Runnable server;
   private long lastId;
 
-  private TestClient(OutputStream out, InputStream in, AutoCloseable server) {
+  private TestClient(OutputStream out, InputStream in, Runnable server) {
     this.out = out;
     this.server = server;
     Thread.ofPlatform().daemon().name("client").start(() -> readAll(in));
@@ -70,22 +74,30 @@ final class TestClient implements AutoCloseable {
         Channels.newOutputStream(requests.sink()),
         Channels.newInputStream(answers.source()),
         () -> {
-          thread.join();
+          join(thread);
           engine.runs().forEach(TestClient::stop);
         });
   }
 
-  private static void stop(dev.drover.runtime.Run run) {
+  private static void stop(Run run) {
     try {
-      run.stop(dev.drover.runtime.StopMode.NOW, java.time.Duration.ofSeconds(LIVENESS_SECONDS));
+      run.stop(StopMode.NOW, Duration.ofSeconds(LIVENESS_SECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Talks to a process. */
+  private static void join(Thread thread) {
+    try {
+      assertThat(thread.join(Duration.ofSeconds(LIVENESS_SECONDS))).as("the server ends").isTrue();
+    } catch (InterruptedException e) {
+      fail("interrupted", e);
+    }
+  }
+
+  /** Talks to a process, which is ended by others. */
   static TestClient of(Process process) {
-    return new TestClient(process.getOutputStream(), process.getInputStream(), process::waitFor);
+    return new TestClient(process.getOutputStream(), process.getInputStream(), () -> {});
   }
 
   private static void close(OutputStream stream) {
@@ -154,7 +166,7 @@ final class TestClient implements AutoCloseable {
 
   /** What is left in the end; the server must be ending. */
   List<String> rest() {
-    List<String> rest = new java.util.ArrayList<>();
+    List<String> rest = new ArrayList<>();
     String line = line();
     while (!line.equals(END)) {
       rest.add(line);
@@ -204,8 +216,8 @@ final class TestClient implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     out.close();
-    server.close();
+    server.run();
   }
 }

@@ -35,7 +35,6 @@ class ToolListTest {
         .containsExactly("start_route", "route_status", "wait_route", "stop_route", "server_info");
     for (Json tool : tools) {
       assertThat(tool.object("annotations").keys())
-          .asList()
           .contains("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint");
       assertThat(tool.object("inputSchema").get("type")).isEqualTo("object");
       assertThat(tool.keys().contains("outputSchema")).isEqualTo(structured);
