@@ -2,13 +2,10 @@ package dev.drover.cli;
 
 import dev.drover.mcp.ServerOptions;
 import dev.drover.mcp.StdioServer;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +13,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Does once what Drover does most, so that the JVM can keep what it learned: classes, and profiles
- * of the loops that move rows. The launcher runs it after a build, in a folder of its own that is
- * thrown away; nothing but the speed of later starts depends on it.
+ * Does once what a command does most, so that the JVM can keep what it learned: classes, and
+ * profiles of the loops that move rows. The launcher runs it after a build, for each command by
+ * itself because the JVM loads all that a cache holds at each start. The working folder is one that
+ * is thrown away. Nothing but the speed of later starts depends on it.
  */
 final class TrainingRun {
 
@@ -27,6 +25,7 @@ final class TrainingRun {
 
   private TrainingRun() {}
 
+  /** The only argument is the command, {@code copy} or {@code mcp}. */
   public static void main(String[] args) throws IOException {
     // A fixed seed: two builds of the same sources train on the same rows.
     Random random = new Random(42);
@@ -34,73 +33,68 @@ final class TrainingRun {
     Path wide = writeWide(Path.of("wide.csv"), random, 4_000);
     Path quoted = writeQuoted(Path.of("quoted.csv"), random, 40_000);
     Path narrow = writeNarrow(Path.of("narrow.csv"), random, 150_000);
-
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Streams streams = new Streams(nowhere, System.err, false);
-    run(streams, ExitCode.DONE, "version");
-    run(streams, ExitCode.DONE, "--help");
-    run(streams, ExitCode.DONE, "copy", "--help");
-    for (int round = 0; round < ROUNDS; round++) {
-      for (Path file : List.of(orders, wide, orders, quoted, orders, narrow)) {
-        run(streams, ExitCode.DONE, "copy", file.toString(), "copied.jsonl");
-      }
+    List<Path> round = List.of(orders, wide, orders, quoted, orders, narrow);
+    if (args[0].equals("mcp")) {
+      converse(round);
+    } else {
+      copy(round);
     }
-    run(streams, ExitCode.DONE, "copy", orders.toString(), "null:", "--json", "--limit", "1000");
-    converse(orders);
     System.exit(ExitCode.DONE);
   }
 
-  private static void run(Streams streams, int expected, String... args) {
-    int code = Main.run(args, streams);
-    if (code != expected) {
-      throw new IllegalStateException("%s ended with %d".formatted(String.join(" ", args), code));
+  private static void copy(List<Path> round) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Streams streams = new Streams(nowhere, System.err, false);
+    for (int i = 0; i < ROUNDS; i++) {
+      for (Path file : round) {
+        int code = Main.run(new String[] {"copy", file.toString(), "copied.jsonl"}, streams);
+        if (code != ExitCode.DONE) {
+          throw new IllegalStateException("copying %s ended with %d".formatted(file, code));
+        }
+      }
     }
   }
 
   /** Talks to a server in this process as an agent does. */
-  private static void converse(Path file) {
-    String start =
-        call(
-            "start_route",
-            """
-            {"name":"training","route":{"input":{"file":{"path":"%s","format":"csv"}},\
-            "output":{"file":{"path":"served.jsonl","format":"raw","write_mode":"replace"}},\
-            "exit_on_empty":true},"if_exists":"replace","wait_ms":20000}"""
-                .formatted(file));
-    List<String> messages = new ArrayList<>();
-    messages.add(
+  private static void converse(List<Path> round) {
+    List<String> requests = new ArrayList<>();
+    requests.add(
         """
         "method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},\
         "clientInfo":{"name":"training","version":"1"}}""");
-    messages.add("\"method\":\"tools/list\"");
-    messages.add(call("server_info", "{}"));
+    requests.add("\"method\":\"tools/list\"");
+    requests.add(call("server_info", "{}"));
     for (int i = 0; i < CALLS; i++) {
-      messages.add(call("route_status", "{}"));
-      messages.add(call("route_status", "{\"name\":\"nobody\"}"));
+      requests.add(call("route_status", "{}"));
+      requests.add(call("route_status", "{\"name\":\"nobody\"}"));
     }
-    messages.add(start);
-    messages.add(call("route_status", "{\"name\":\"training\"}"));
-    messages.add(call("wait_route", "{\"name\":\"training\",\"timeout_ms\":20000}"));
-    messages.add(call("stop_route", "{\"name\":\"training\"}"));
-
-    StringBuilder lines = new StringBuilder();
-    for (int id = 0; id < messages.size(); id++) {
-      lines.append("{\"jsonrpc\":\"2.0\",\"id\":").append(id).append(',');
-      lines.append(messages.get(id)).append("}\n");
+    for (int i = 0; i < ROUNDS; i++) {
+      for (Path file : round) {
+        requests.add(call("start_route", start(file)));
+        requests.add(call("route_status", "{\"name\":\"training\"}"));
+        requests.add(call("wait_route", "{\"name\":\"training\",\"timeout_ms\":20000}"));
+        requests.add(call("stop_route", "{\"name\":\"training\"}"));
+      }
     }
-    byte[] input = lines.toString().getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
-    StdioServer.serve(ServerOptions.defaults(), new ByteArrayInputStream(input), output);
-    long replies = output.toString(StandardCharsets.UTF_8).lines().count();
-    if (replies < messages.size()) {
+    Conversation conversation = new Conversation(requests);
+    StdioServer.serve(ServerOptions.defaults(), conversation.requests(), conversation.replies());
+    if (conversation.answered() != requests.size()) {
       throw new IllegalStateException(
-          "%d of %d calls were answered".formatted(replies, messages.size()));
+          "%d of %d requests were answered".formatted(conversation.answered(), requests.size()));
     }
   }
 
   private static String call(String tool, String arguments) {
     return "\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":%s}"
         .formatted(tool, arguments);
+  }
+
+  private static String start(Path file) {
+    return """
+    {"name":"training","route":{"input":{"file":{"path":"%s","format":"csv"}},\
+    "output":{"file":{"path":"served.jsonl","format":"raw","write_mode":"replace"}},\
+    "exit_on_empty":true},"if_exists":"replace"}"""
+        .formatted(file);
   }
 
   /** Like the rows that many tools are measured with: some quotes, some numbers, some JSON. */
