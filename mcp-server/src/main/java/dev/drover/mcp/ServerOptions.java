@@ -14,8 +14,8 @@ import java.util.List;
  */
 public record ServerOptions(List<Path> roots, Duration warmUp) {
 
-  /** Long enough to compile the way of a call; the SDK starts meanwhile and takes as long. */
-  public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(200);
+  /** Enough for the compiler to come to rest on two cores; the SDK starts meanwhile. */
+  public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(300);
 
   public ServerOptions {
     roots = List.copyOf(roots);

@@ -17,19 +17,20 @@ final class WarmUp {
   /** Enough for any compiler; ends a practice whose budget is generous. */
   private static final int MAX_MESSAGES = 20_000;
 
-  private static final List<String> MESSAGES =
+  /** One in so many messages is of the kinds that come now and then. */
+  private static final int SELDOM = 16;
+
+  private static final List<String> OFTEN =
+      List.of(call("route_status", "{}"), call("server_info", "{}"));
+
+  private static final List<String> NOW_AND_THEN =
       List.of(
-          call("route_status", "{}"),
-          call("route_status", "{}"),
-          call("server_info", "{}"),
-          call("route_status", "{\"name\":\"drover-warm-up\"}"),
-          call("route_status", "{}"),
-          call("route_status", "{}"),
-          call("wait_route", "{\"name\":\"drover-warm-up\",\"timeout_ms\":1}"),
           call(
               "start_route",
-              "{\"route\":{\"input\":{\"file\":{\"path\":\"a\",\"format\":\"csv\"}},\"output\":{\"\":1},"
-                  + "\"exit_on_empty\":true},\"batch_size\":1024,\"concurrency\":1}"));
+              "{\"name\":\"a\",\"route\":{\"input\":{\"file\":{\"path\":\"a\",\"format\":\"csv\"}},"
+                  + "\"output\":{},\"exit_on_empty\":0},\"batch_size\":1024,\"concurrency\":1}"),
+          call("route_status", "{\"name\":\"drover-warm-up\"}"),
+          call("wait_route", "{\"name\":\"drover-warm-up\",\"timeout_ms\":1}"));
 
   private static final String HANDSHAKE =
       """
@@ -75,12 +76,16 @@ final class WarmUp {
       if (count == MAX_MESSAGES || (count > 0 && System.nanoTime() > deadline)) {
         return -1;
       }
-      String rest =
-          count == 0 ? "\"method\":\"initialize\"}\n" : MESSAGES.get(count % MESSAGES.size());
+      String rest = count == 0 ? "\"method\":\"initialize\"}\n" : next();
       String message = "{\"jsonrpc\":\"2.0\",\"id\":" + count++ + "," + rest;
       byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
       System.arraycopy(bytes, 0, to, offset, bytes.length);
       return bytes.length;
+    }
+
+    private String next() {
+      List<String> kind = count % SELDOM == 1 ? NOW_AND_THEN : OFTEN;
+      return kind.get(count / SELDOM % kind.size());
     }
   }
 
