@@ -25,7 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Measures a server from the outside; {@code mcp_bench.py} is the same in Python. */
 @Command(
     name = "mcp",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Measures an MCP server over stdio: tool-call latency, then routes over the fixture.",
@@ -99,6 +98,12 @@ final class BenchMcpCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       description = "command of the server, words parted by spaces (default: this Drover)")
   private @Nullable String server;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this help")
+  boolean help;
 
   /** Set by picocli. */
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -21,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 /** Shows the whole thing: a fixture, a server, three calls, a verified result. */
 @Command(
     name = "demo",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Moves a million CSV rows to JSON lines through the MCP server, as an agent would:",
@@ -56,6 +55,12 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "COMMAND",
       description = "command of another MCP server to drive (default: this Drover)")
   private @Nullable String server;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this help")
+  boolean help;
 
   /** Set by picocli. */
   @Spec private CommandSpec spec = CommandSpec.create();

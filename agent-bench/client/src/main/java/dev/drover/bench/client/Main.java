@@ -5,15 +5,21 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Entry point of {@code drover demo} and {@code drover bench mcp}. */
 @Command(
     name = "drover",
-    mixinStandardHelpOptions = true,
     description = "Drives a Drover MCP server as an agent would.",
     subcommands = {DemoCommand.class, Main.Bench.class})
 public final class Main implements Callable<Integer> {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this help")
+  boolean help;
+
   /** Set by picocli. */
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -29,10 +35,15 @@ public final class Main implements Callable<Integer> {
   /** The part of {@code drover bench} that needs nothing but a client. */
   @Command(
       name = "bench",
-      mixinStandardHelpOptions = true,
       description = "Measures an MCP server from the outside.",
       subcommands = BenchMcpCommand.class)
-  static final class Bench {}
+  static final class Bench {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "show this help")
+    boolean help;
+  }
 
   static int run(String... args) {
     return new CommandLine(new Main())

@@ -2,10 +2,12 @@ package dev.drover.bench.client;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /** A folder for large files that is gone after use, also when the program is interrupted. */
@@ -19,18 +21,27 @@ public final class TemporaryFolder implements AutoCloseable {
 
   /** Makes a new folder in the system's temporary one. */
   public static TemporaryFolder create(String prefix) throws IOException {
-    return watched(Files.createTempDirectory(prefix).toRealPath());
+    return create(Path.of(System.getProperty("java.io.tmpdir")), prefix);
   }
 
-  /** Makes a new folder in {@code parent}, which must exist. */
+  /**
+   * Makes a new folder in {@code parent}, which must exist. Its name is short, because clients send
+   * it over and over.
+   */
   public static TemporaryFolder create(Path parent, String prefix) throws IOException {
-    return watched(Files.createTempDirectory(parent, prefix).toRealPath());
-  }
-
-  private static TemporaryFolder watched(Path path) {
-    TemporaryFolder folder = new TemporaryFolder(path);
-    Runtime.getRuntime().addShutdownHook(folder.hook);
-    return folder;
+    Path real = parent.toRealPath();
+    while (true) {
+      int drawn = ThreadLocalRandom.current().nextInt(36 * 36 * 36 * 36);
+      Path path = real.resolve(prefix + "-" + Integer.toString(drawn, 36));
+      try {
+        Files.createDirectory(path);
+      } catch (FileAlreadyExistsException e) {
+        continue;
+      }
+      TemporaryFolder folder = new TemporaryFolder(path);
+      Runtime.getRuntime().addShutdownHook(folder.hook);
+      return folder;
+    }
   }
 
   /** The folder, without symbolic links in its path. */
