@@ -15,8 +15,13 @@ final class ServerProcess {
 
   /** The command line with these words. */
   static List<String> command(String... words) {
+    return command(List.of(), words);
+  }
+
+  private static List<String> command(List<String> flags, String... words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -25,9 +30,11 @@ final class ServerProcess {
     return command;
   }
 
-  /** A server that may use {@code root}, before the handshake. */
-  static McpClient mcp(Path root) throws IOException {
+  /** A server that may use {@code root}, before the handshake; with more flags for its JVM. */
+  static McpClient mcp(Path root, String... flags) throws IOException {
     return McpClient.start(
-        command("mcp", "--root", root.toString()), REPLY_TIMEOUT, ProcessBuilder.Redirect.INHERIT);
+        command(List.of(flags), "mcp", "--root", root.toString()),
+        REPLY_TIMEOUT,
+        ProcessBuilder.Redirect.INHERIT);
   }
 }
