@@ -204,7 +204,8 @@ public final class Engine implements AutoCloseable {
     return type.factory().create(type.config().cast(config), access);
   }
 
-  private static <T> @Nullable T collect(List<Problem> problems, Supplier<T> factory, String path, EndpointSpec<?> endpoint) {
+  private static <T> @Nullable T collect(
+      List<Problem> problems, Supplier<T> factory, String path, EndpointSpec<?> endpoint) {
     try {
       return factory.get();
     } catch (DroverException e) {

@@ -18,6 +18,10 @@ public final class Nearest {
     String best = null;
     int least = Math.max(1, wanted.length() / 3) + 1;
     for (String candidate : known) {
+      // Also spares the table for a name of megabytes.
+      if (Math.abs(candidate.length() - wanted.length()) >= least) {
+        continue;
+      }
       int distance = distance(wanted, candidate.toLowerCase(Locale.ROOT));
       if (distance < least) {
         least = distance;

@@ -54,7 +54,9 @@ final class Ring {
     }
   }
 
-  /** Bounds chunks that wait for the sink's answer where they are too small for the bytes to do it. */
+  /**
+   * Bounds chunks that wait for the sink's answer where they are too small for the bytes to do it.
+   */
   private static final int UNANSWERED_PER_SLOT = 16;
 
   private final long maxBytes;

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class AckedPrefixTest {
 
@@ -36,7 +36,8 @@ class AckedPrefixTest {
     Random random = new Random(seed);
     AckedPrefix prefix = new AckedPrefix();
     List<Sent> open = new ArrayList<>();
-    // The model: per split the answered flags in order; the prefix is what comes before the first false.
+    // The model: per split the answered flags in order; the prefix is what comes before the first
+    // false.
     Map<Split, List<Boolean>> model = new HashMap<>();
     for (int step = 0; step < 2000; step++) {
       if (open.isEmpty() || random.nextInt(3) != 0) {

@@ -24,7 +24,8 @@ class FileAccessTest {
 
   @BeforeEach
   void folders() throws IOException {
-    Path base = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "access").toRealPath();
+    Path base =
+        Files.createTempDirectory(Path.of("target").toAbsolutePath(), "access").toRealPath();
     root = Files.createDirectory(base.resolve("root"));
     outside = Files.createDirectory(base.resolve("outside"));
     Files.writeString(root.resolve("in.csv"), "a\n1\n");
@@ -33,7 +34,8 @@ class FileAccessTest {
 
   private FileAccess fenced() {
     // The working folder of the tests holds the folders above, so it must not become a root.
-    return FileAccess.fenced(List.of(root), Map.of("HOME", Path.of("").toAbsolutePath().toString()));
+    return FileAccess.fenced(
+        List.of(root), Map.of("HOME", Path.of("").toAbsolutePath().toString()));
   }
 
   private void refused(String path, FileUse use, ErrorCode code, String... words) {
@@ -99,7 +101,8 @@ class FileAccessTest {
   @Test
   void namesTheNearestFile() {
     refused(root + "/inn.csv", FileUse.READ, ErrorCode.FILE_NOT_FOUND, "did you mean", "in.csv");
-    refused(root + "/no/out.jsonl", FileUse.WRITE, ErrorCode.FILE_NOT_FOUND, "folder " + root + "/no");
+    refused(
+        root + "/no/out.jsonl", FileUse.WRITE, ErrorCode.FILE_NOT_FOUND, "folder " + root + "/no");
     refused("", FileUse.READ, ErrorCode.INVALID_ARGUMENT);
     refused("a\0b", FileUse.READ, ErrorCode.INVALID_ARGUMENT);
   }

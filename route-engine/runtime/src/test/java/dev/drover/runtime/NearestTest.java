@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NearestTest {
 
-  private static final List<String> KNOWN = List.of("file", "memory", "null", "static", "write_mode");
+  private static final List<String> KNOWN =
+      List.of("file", "memory", "null", "static", "write_mode");
 
   @ParameterizedTest
   @CsvSource(

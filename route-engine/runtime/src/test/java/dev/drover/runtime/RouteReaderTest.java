@@ -102,8 +102,18 @@ class RouteReaderTest {
     Config config =
         bound(
             Map.of(
-                "path", "a", "strict", "true", "max_bytes", "20", "max_rows", 7.0, "columns", "c",
-                "write_mode", "safe"));
+                "path",
+                "a",
+                "strict",
+                "true",
+                "max_bytes",
+                "20",
+                "max_rows",
+                7.0,
+                "columns",
+                "c",
+                "write_mode",
+                "safe"));
     assertThat(config)
         .isEqualTo(new Config("a", null, true, Mode.SAFE, List.of("c"), new Limits(20, 7)));
   }
@@ -111,8 +121,17 @@ class RouteReaderTest {
   @Test
   void overridesWinAndAliasesWork() {
     Map<String, ?> route =
-        Map.of("input", Map.of("both", "a"), "output", Map.of("both", "b"), "batch_size", "512",
-            "concurrency", 3, "exit_on_empty", "false");
+        Map.of(
+            "input",
+            Map.of("both", "a"),
+            "output",
+            Map.of("both", "b"),
+            "batch_size",
+            "512",
+            "concurrency",
+            3,
+            "exit_on_empty",
+            "false");
     RouteSpec spec = reader.read(route, null, RouteReader.Overrides.NONE, "");
     assertThat(spec.maxBatchRows()).isEqualTo(512);
     assertThat(spec.concurrency()).isEqualTo(3);
