@@ -21,7 +21,7 @@ import java.util.Random;
 final class TrainingRun {
 
   private static final int ROUNDS = 4;
-  private static final int CALLS = 200;
+  private static final int CALLS = 100;
 
   private TrainingRun() {}
 
@@ -35,6 +35,8 @@ final class TrainingRun {
     Path narrow = writeNarrow(Path.of("narrow.csv"), random, 150_000);
     List<Path> round = List.of(orders, wide, orders, quoted, orders, narrow);
     if (args[0].equals("mcp")) {
+      // The way in: the server finds the end of standard input at once.
+      run("mcp");
       converse(round);
     } else {
       copy(round);
@@ -43,15 +45,18 @@ final class TrainingRun {
   }
 
   private static void copy(List<Path> round) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Streams streams = new Streams(nowhere, System.err, false);
     for (int i = 0; i < ROUNDS; i++) {
       for (Path file : round) {
-        int code = Main.run(new String[] {"copy", file.toString(), "copied.jsonl"}, streams);
-        if (code != ExitCode.DONE) {
-          throw new IllegalStateException("copying %s ended with %d".formatted(file, code));
-        }
+        run("copy", file.toString(), "copied.jsonl");
       }
+    }
+  }
+
+  private static void run(String... args) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    int code = Main.run(args, new Streams(nowhere, System.err, false));
+    if (code != ExitCode.DONE) {
+      throw new IllegalStateException("%s ended with %d".formatted(String.join(" ", args), code));
     }
   }
 
@@ -67,6 +72,8 @@ final class TrainingRun {
     for (int i = 0; i < CALLS; i++) {
       requests.add(call("route_status", "{}"));
       requests.add(call("route_status", "{\"name\":\"nobody\"}"));
+      requests.add(
+          call("start_route", "{\"route\":{\"input\":{\"fil\":\"a\"},\"output\":{\"\":1}}}"));
     }
     for (int i = 0; i < ROUNDS; i++) {
       for (Path file : round) {

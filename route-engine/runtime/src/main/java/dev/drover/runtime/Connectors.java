@@ -3,7 +3,6 @@ package dev.drover.runtime;
 import dev.drover.spi.Connector;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ public final class Connectors {
    */
   public Connectors(Collection<? extends Connector> connectors) {
     List<Connector> sorted = new ArrayList<>(connectors);
-    sorted.sort(Comparator.comparing(Connector::name));
+    sorted.sort((a, b) -> a.name().compareTo(b.name()));
     all = List.copyOf(sorted);
     for (Connector connector : all) {
       add(connector.name(), connector);

@@ -32,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Run {
 
-  private static final Logger log = LoggerFactory.getLogger(Run.class);
 
   /** What may be in flight between reader and sink: {@code max_in_flight_bytes}. */
   private static final long MAX_IN_FLIGHT_BYTES = 16L << 20;
@@ -310,7 +309,7 @@ public final class Run {
     try {
       writer.abort();
     } catch (RuntimeException e) {
-      log.warn("route {}: cleaning up failed", name, e);
+      log().warn("route {}: cleaning up failed", name, e);
       warn("cleaning up failed: " + problem(e).message());
     }
   }
@@ -364,7 +363,7 @@ public final class Run {
           "use a smaller max_batch_rows or concurrency, or give the process more memory");
     }
     String id = Long.toHexString(System.identityHashCode(e) * 31L + access.nanoTime());
-    log.error("route {}: internal error {}", name, id, e);
+    log().error("route {}: internal error {}", name, id, e);
     return new Problem(
         ErrorCode.INTERNAL,
         "",
@@ -381,4 +380,9 @@ public final class Run {
   }
 
   private record Scope(Access access, Buffers buffers) implements WriterScope {}
+
+  /** Made when there is something to say: a logging system takes longer to start than a small run. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(Run.class);
+  }
 }
