@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileAccess implements Access {
 
-  private static final List<String> SYSTEM_FOLDERS =
+  /** Folders of the system: neither they nor what is in them becomes a root by itself. */
+  private static final List<String> SYSTEM_TREES =
       List.of(
           "/bin",
           "/boot",
@@ -29,21 +30,17 @@ public final class FileAccess implements Access {
           "/lib",
           "/lib32",
           "/lib64",
-          "/opt",
-          "/private",
           "/proc",
-          "/root",
           "/run",
           "/sbin",
-          "/srv",
           "/sys",
           "/usr",
-          "/var",
-          "/Applications",
           "/Library",
-          "/System",
-          "/Users",
-          "/home");
+          "/System");
+
+  /** Folders that hold what belongs to many. */
+  private static final List<String> SHARED_FOLDERS =
+      List.of("/Applications", "/Users", "/home", "/opt", "/private", "/root", "/srv", "/var");
 
   private final boolean fenced;
   private final List<Path> roots;
@@ -70,6 +67,12 @@ public final class FileAccess implements Access {
    * @throws DroverException if a given root is no folder
    */
   public static FileAccess fenced(List<Path> givenRoots, Map<String, String> environment) {
+    return fenced(
+        givenRoots, environment, real(Path.of(System.getProperty("java.io.tmpdir", "/tmp"))));
+  }
+
+  static FileAccess fenced(
+      List<Path> givenRoots, Map<String, String> environment, @Nullable Path temp) {
     List<Path> roots = new ArrayList<>();
     for (Path root : givenRoots) {
       Path real = real(root);
@@ -86,12 +89,15 @@ public final class FileAccess implements Access {
     Path home = home(environment);
     for (String implicit : List.of("", environment.getOrDefault("CLAUDE_PROJECT_DIR", ""))) {
       Path real = real(Path.of(implicit));
-      if (real != null && Files.isDirectory(real) && mayBeImplicit(real, home)) {
+      if (real != null
+          && Files.isDirectory(real)
+          && mayBeImplicit(real)
+          && !real.equals(home)
+          && !real.equals(temp)) {
         addOnce(roots, real);
       }
     }
-    return new FileAccess(
-        true, roots, real(Path.of(System.getProperty("java.io.tmpdir", "/tmp"))), home);
+    return new FileAccess(true, roots, temp, home);
   }
 
   private static void addOnce(List<Path> roots, Path root) {
@@ -100,11 +106,10 @@ public final class FileAccess implements Access {
     }
   }
 
-  private static boolean mayBeImplicit(Path folder, @Nullable Path home) {
-    if (folder.getParent() == null || folder.equals(home)) {
-      return false;
-    }
-    return !SYSTEM_FOLDERS.contains(folder.toString());
+  private static boolean mayBeImplicit(Path folder) {
+    return folder.getParent() != null
+        && SYSTEM_TREES.stream().noneMatch(folder::startsWith)
+        && !SHARED_FOLDERS.contains(folder.toString());
   }
 
   private static @Nullable Path home(Map<String, String> environment) {

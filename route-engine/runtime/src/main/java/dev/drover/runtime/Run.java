@@ -32,7 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Run {
 
-
   /** What may be in flight between reader and sink: {@code max_in_flight_bytes}. */
   private static final long MAX_IN_FLIGHT_BYTES = 16L << 20;
 
@@ -381,7 +380,9 @@ public final class Run {
 
   private record Scope(Access access, Buffers buffers) implements WriterScope {}
 
-  /** Made when there is something to say: a logging system takes longer to start than a small run. */
+  /**
+   * Made when there is something to say: a logging system takes longer to start than a small run.
+   */
   private static Logger log() {
     return LoggerFactory.getLogger(Run.class);
   }

@@ -7,6 +7,7 @@ import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileAccessTest {
 
-  // Not in the temp folder, where own files are allowed anyway.
+  // Stands for the temp folder; what must be refused is outside of it.
   @TempDir Path temp;
   private Path root = Path.of("");
   private Path outside = Path.of("");
@@ -34,8 +35,15 @@ class FileAccessTest {
 
   private FileAccess fenced() {
     // The working folder of the tests holds the folders above, so it must not become a root.
-    return FileAccess.fenced(
-        List.of(root), Map.of("HOME", Path.of("").toAbsolutePath().toString()));
+    return fenced(List.of(root), Map.of("HOME", Path.of("").toAbsolutePath().toString()));
+  }
+
+  private FileAccess fenced(List<Path> roots, Map<String, String> environment) {
+    try {
+      return FileAccess.fenced(roots, environment, temp.toRealPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void refused(String path, FileUse use, ErrorCode code, String... words) {
@@ -110,11 +118,14 @@ class FileAccessTest {
   @Test
   void takesNoSystemOrHomeFolderByItself() {
     FileAccess access =
-        FileAccess.fenced(
+        fenced(
             List.of(),
-            Map.of("HOME", Path.of("").toAbsolutePath().toString(), "CLAUDE_PROJECT_DIR", "/etc"));
+            Map.of(
+                "HOME", Path.of("").toAbsolutePath().toString(), "CLAUDE_PROJECT_DIR", "/etc/ssl"));
     assertThat(access.roots()).isEmpty();
-    access = FileAccess.fenced(List.of(), Map.of("HOME", "/", "CLAUDE_PROJECT_DIR", "" + outside));
+    assertThat(fenced(List.of(), Map.of("HOME", "/", "CLAUDE_PROJECT_DIR", "" + temp)).roots())
+        .doesNotContain(temp);
+    access = fenced(List.of(), Map.of("HOME", "/", "CLAUDE_PROJECT_DIR", "" + outside));
     assertThat(access.roots()).contains(outside);
     assertThatThrownBy(() -> FileAccess.fenced(List.of(Path.of("/no/such")), Map.of()))
         .isInstanceOf(DroverException.class)

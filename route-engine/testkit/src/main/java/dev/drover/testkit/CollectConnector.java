@@ -34,7 +34,8 @@ public final class CollectConnector implements Connector {
 
   /** Rows as texts, null for null or absent, in the order of writing. Thread-safe. */
   public static final class Collected {
-    private final List<List<@Nullable String>> rows = Collections.synchronizedList(new ArrayList<>());
+    private final List<List<@Nullable String>> rows =
+        Collections.synchronizedList(new ArrayList<>());
     private final List<Schema> schemas = Collections.synchronizedList(new ArrayList<>());
     private final List<Map<Split, Offset>> commits =
         Collections.synchronizedList(new ArrayList<>());
@@ -150,9 +151,7 @@ public final class CollectConnector implements Connector {
           boolean value = batch.mark(row, field) == Batch.VALUE;
           boolean sliced = fields.get(field).type().isSliced();
           texts.add(
-              value && !sliced
-                  ? Long.toString(batch.cell(row, field))
-                  : batch.text(row, field));
+              value && !sliced ? Long.toString(batch.cell(row, field)) : batch.text(row, field));
         }
         rows.add(texts);
       }

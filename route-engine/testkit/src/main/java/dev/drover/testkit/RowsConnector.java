@@ -28,8 +28,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A source of given rows, and of failures: {@code {"rows": {"rows": …, "fields": […]}}}. Rows are lists of
- * texts, null for null. It can end, fail in reading, refuse a row or go on for ever.
+ * A source of given rows, and of failures: {@code {"rows": {"rows": …, "fields": […]}}}. Rows are
+ * lists of texts, null for null. It can end, fail in reading, refuse a row or go on for ever.
  */
 public final class RowsConnector implements Connector {
 

@@ -13,10 +13,10 @@ import dev.drover.testkit.RowsConnector.Then;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** What every sink must do. A subclass says how to read back what was written. */
 public abstract class SinkContract {
@@ -119,8 +119,7 @@ public abstract class SinkContract {
   void leavesNothingWhenStoppedNow() throws Exception {
     Run run =
         runs()
-            .start(
-                TestRuns.rows(FIELDS, manyRows(), Then.WAIT), endpoint(), "max_batch_rows", 100);
+            .start(TestRuns.rows(FIELDS, manyRows(), Then.WAIT), endpoint(), "max_batch_rows", 100);
     assertThat(run.stop(StopMode.NOW, TestRuns.LONG)).isTrue();
     assertThat(run.status().state()).isEqualTo(RunState.STOPPED);
     if (isAtomic()) {

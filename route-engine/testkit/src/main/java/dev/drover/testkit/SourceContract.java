@@ -15,19 +15,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
-/**
- * What every source must do. A subclass says how to put rows where the source will find them.
- */
+/** What every source must do. A subclass says how to put rows where the source will find them. */
 public abstract class SourceContract {
 
   /** Enough rows for many batches and some chunks. */
   private static final int MANY = 20_000;
-
 
   private @Nullable TestRuns runs;
 
@@ -148,9 +145,7 @@ public abstract class SourceContract {
     options.put("no_such_option", 1);
     assertThatThrownBy(
             () ->
-                runs()
-                    .start(
-                        Map.of(endpoint.getKey(), options), TestRuns.collect(new Collected())))
+                runs().start(Map.of(endpoint.getKey(), options), TestRuns.collect(new Collected())))
         .isInstanceOfSatisfying(
             SpecException.class,
             e -> {

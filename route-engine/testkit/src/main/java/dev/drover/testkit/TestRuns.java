@@ -46,8 +46,7 @@ public final class TestRuns implements AutoCloseable {
     for (int i = 0; i < options.length; i += 2) {
       route.put((String) options[i], options[i + 1]);
     }
-    return engine.start(
-        reader.read(route, null, RouteReader.Overrides.NONE, ""), IfExists.ERROR);
+    return engine.start(reader.read(route, null, RouteReader.Overrides.NONE, ""), IfExists.ERROR);
   }
 
   /** Starts a route and waits for its end. */
@@ -73,9 +72,18 @@ public final class TestRuns implements AutoCloseable {
 
   /** An endpoint for {@link RowsConnector}. */
   public static Map<String, ?> rows(
-      List<String> fields, List<? extends List<? extends @Nullable String>> rows, RowsConnector.Then then) {
+      List<String> fields,
+      List<? extends List<? extends @Nullable String>> rows,
+      RowsConnector.Then then) {
     return Map.of(
-        "rows", Map.of("rows", rows, "fields", fields, "then", then.name().toLowerCase(java.util.Locale.ROOT)));
+        "rows",
+        Map.of(
+            "rows",
+            rows,
+            "fields",
+            fields,
+            "then",
+            then.name().toLowerCase(java.util.Locale.ROOT)));
   }
 
   /** An endpoint for {@link CollectConnector}. */

@@ -49,11 +49,11 @@ class EngineTest {
     return rows;
   }
 
-  private RouteSpec spec(@Nullable String name, List<List<String>> rows, Then then, Collected into) {
+  private RouteSpec spec(
+      @Nullable String name, List<List<String>> rows, Then then, Collected into) {
     return new RouteReader(runs.engine().connectors(), Map.of())
         .read(
-            Map.of(
-                "input", TestRuns.rows(FIELDS, rows, then), "output", TestRuns.collect(into)),
+            Map.of("input", TestRuns.rows(FIELDS, rows, then), "output", TestRuns.collect(into)),
             name,
             RouteReader.Overrides.NONE,
             "");
@@ -152,8 +152,7 @@ class EngineTest {
   @Test
   void namesAreFreeOnceTheRunHasEnded() throws Exception {
     Engine engine = runs.engine();
-    Run first =
-        engine.start(spec("r", rows(1), Then.WAIT, new Collected()), IfExists.ERROR);
+    Run first = engine.start(spec("r", rows(1), Then.WAIT, new Collected()), IfExists.ERROR);
     RouteSpec other = spec("r", rows(2), Then.END, new Collected());
     assertThatThrownBy(() -> engine.start(other, IfExists.ERROR))
         .isInstanceOfSatisfying(
@@ -185,8 +184,7 @@ class EngineTest {
     Collected collected = new Collected();
     Run run =
         runs.engine()
-            .start(
-                spec(null, rows(5000), Then.END, collected).withLimitRows(1234), IfExists.ERROR);
+            .start(spec(null, rows(5000), Then.END, collected).withLimitRows(1234), IfExists.ERROR);
     RunStatus status = TestRuns.await(run);
     assertThat(status.state()).isEqualTo(RunState.COMPLETED);
     assertThat(status.messages()).isEqualTo(1234);
@@ -197,8 +195,7 @@ class EngineTest {
   void timeStandsStillOnceTheRunHasEnded() throws Exception {
     long start = System.nanoTime();
     RunStatus status =
-        runs.run(
-            TestRuns.rows(FIELDS, rows(1000), Then.END), TestRuns.collect(new Collected()));
+        runs.run(TestRuns.rows(FIELDS, rows(1000), Then.END), TestRuns.collect(new Collected()));
     long wall = System.nanoTime() - start;
     assertThat(status.elapsedNanos()).isPositive().isLessThanOrEqualTo(wall);
     Run run = runs.engine().find(status.name());
@@ -214,7 +211,8 @@ class EngineTest {
     Collected collected = new Collected();
     Run live = runs.engine().start(spec("live", rows(3), Then.WAIT, collected), IfExists.ERROR);
     Run finite =
-        runs.engine().start(spec("finite", rows(50_000), Then.END, new Collected()), IfExists.ERROR);
+        runs.engine()
+            .start(spec("finite", rows(50_000), Then.END, new Collected()), IfExists.ERROR);
     runs.engine().close();
     assertThat(finite.status().state()).isEqualTo(RunState.COMPLETED);
     assertThat(live.status().state()).isEqualTo(RunState.STOPPED);

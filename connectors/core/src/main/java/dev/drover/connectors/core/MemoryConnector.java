@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Row stores inside the process, one a topic. Rows that a route has read and committed are gone; the rest
- * goes when the process ends.
+ * Row stores inside the process, one a topic. Rows that a route has read and committed are gone;
+ * the rest goes when the process ends.
  */
 public final class MemoryConnector implements Connector {
 
@@ -35,8 +35,7 @@ public final class MemoryConnector implements Connector {
   @Override
   public @Nullable SinkType<?> sink() {
     return new SinkType<>(
-        MemorySinkConfig.class,
-        (config, access) -> new MemorySink(config, topic(config.topic())));
+        MemorySinkConfig.class, (config, access) -> new MemorySink(config, topic(config.topic())));
   }
 
   private MemoryTopic topic(String name) {

@@ -20,7 +20,6 @@ public final class StaticConnector implements Connector {
 
   @Override
   public @Nullable SourceType<?> source() {
-    return new SourceType<>(
-        StaticSourceConfig.class, (config, access) -> new StaticSource(config));
+    return new SourceType<>(StaticSourceConfig.class, (config, access) -> new StaticSource(config));
   }
 }

@@ -35,8 +35,7 @@ class NullConnectorTest {
       assertThatThrownBy(() -> runs.run(Map.of("null", Map.of()), Map.of()))
           .isInstanceOfSatisfying(
               SpecException.class,
-              e ->
-                  assertThat(e.problems().getFirst().code()).isEqualTo(ErrorCode.NOT_SUPPORTED));
+              e -> assertThat(e.problems().getFirst().code()).isEqualTo(ErrorCode.NOT_SUPPORTED));
     }
   }
 }

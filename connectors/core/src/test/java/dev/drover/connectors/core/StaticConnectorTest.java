@@ -50,7 +50,8 @@ class StaticConnectorTest extends SourceContract {
     Collected collected = new Collected();
     runs().run(Map.of("static", Map.of("body", body, "count", "2")), TestRuns.collect(collected));
     assertThat(collected.rows())
-        .isEqualTo(List.of(Arrays.asList("a", "42", "1", null), Arrays.asList("a", "42", "1", null)));
+        .isEqualTo(
+            List.of(Arrays.asList("a", "42", "1", null), Arrays.asList("a", "42", "1", null)));
     assertThat(collected.schemas().getFirst().fields())
         .extracting(field -> field.type())
         .containsExactly(Type.STRING, Type.INT64, Type.BOOL, Type.STRING);

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of records. A sink writes {@code NAME.part} and renames it at the end, so that nobody reads half
- * a file and a failed run leaves the old one.
+ * Files of records. A sink writes {@code NAME.part} and renames it at the end, so that nobody reads
+ * half a file and a failed run leaves the old one.
  */
 public final class FileConnector implements Connector {
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class FileReader implements Reader {
 
   /**
-   * Small enough that a chunk, its cells and its output stay in a core's second-level cache, large enough
-   * that handing it on costs nothing beside its decoding.
+   * Small enough that a chunk, its cells and its output stay in a core's second-level cache, large
+   * enough that handing it on costs nothing beside its decoding.
    */
   private static final int BLOCK_BYTES = 256 << 10;
 

@@ -30,10 +30,7 @@ final class FileSink implements Sink {
     if (Files.isDirectory(path)) {
       throw new DroverException(
           new Problem(
-              ErrorCode.INVALID_ARGUMENT,
-              "/path",
-              path + " is a folder",
-              "name a file inside it"));
+              ErrorCode.INVALID_ARGUMENT, "/path", path + " is a folder", "name a file inside it"));
     }
     if (Files.exists(path) && writeMode == WriteMode.CREATE) {
       throw new DroverException(FileErrors.exists(path, null).problem().under("/path"));

@@ -7,8 +7,7 @@ record FileSinkConfig(
     @Option("The file to write") String path,
     @Option("How rows are written; without it the file's extension decides")
         @Nullable String format,
-    @Option(value = "What to do if the file exists", defaultValue = "create")
-        WriteMode writeMode) {
+    @Option(value = "What to do if the file exists", defaultValue = "create") WriteMode writeMode) {
 
   /** What to do if the file exists. */
   enum WriteMode {

@@ -73,8 +73,8 @@ final class FileWriter implements SinkWriter {
   }
 
   /**
-   * The lock is on the file, not on its name: between opening and locking another run may have finished
-   * and renamed what was opened here, so the name is checked again.
+   * The lock is on the file, not on its name: between opening and locking another run may have
+   * finished and renamed what was opened here, so the name is checked again.
    */
   private FileChannel openLocked() throws IOException {
     for (int attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
@@ -160,8 +160,8 @@ final class FileWriter implements SinkWriter {
   }
 
   /**
-   * Freeing a large file takes the operating system long, some 0.5 ms a MiB; it does so when the last
-   * handle is closed, and the run need not wait for that.
+   * Freeing a large file takes the operating system long, some 0.5 ms a MiB; it does so when the
+   * last handle is closed, and the run need not wait for that.
    */
   private void replace() throws IOException {
     FileChannel old = openOld();
