@@ -15,4 +15,18 @@ public record Field(String name, Type type, Role role) {
   public Field(String name, Type type) {
     this(name, type, Role.VALUE);
   }
+
+  // As in Split.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Field field
+        && name.equals(field.name)
+        && type == field.type
+        && role == field.role;
+  }
+
+  @Override
+  public int hashCode() {
+    return (name.hashCode() * 31 + type.hashCode()) * 31 + role.hashCode();
+  }
 }

@@ -16,4 +16,14 @@ public record Schema(List<Field> fields) {
   public int size() {
     return fields.size();
   }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Schema schema && fields.equals(schema.fields);
+  }
+
+  @Override
+  public int hashCode() {
+    return fields.hashCode();
+  }
 }

@@ -5,4 +5,18 @@ package dev.drover.spi;
  *
  * @param id names it within the source, the same in every run; shown to users
  */
-public record Split(String id) {}
+public record Split(String id) {
+
+  // Written out here and in Schema, because the JVM makes those of records anew in each process,
+  // when
+  // the first rows wait for them.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Split split && id.equals(split.id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+}
