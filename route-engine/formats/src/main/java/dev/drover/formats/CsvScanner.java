@@ -1,7 +1,6 @@
 package dev.drover.formats;
 
 import static dev.drover.formats.Swar.HIGH;
-import static dev.drover.formats.Swar.LOW;
 import static dev.drover.formats.Swar.load;
 
 import java.util.Arrays;
@@ -11,32 +10,43 @@ import java.util.Arrays;
  * for each byte.
  *
  * <p>This class is ugly because every input byte goes through it on the one thread that reads. It
- * looks at 64 bytes at a time, in four steps without a branch:
+ * looks at 64 bytes at a time, in steps without a branch:
  *
  * <ol>
- *   <li>one bit a byte for quotes and one for delimiters and line ends;
- *   <li>the prefix-xor of the quotes is 1 from an opening quote to the byte before its closing one.
- *       A doubled quote closes and opens again, which hides no separator;
+ *   <li>{@link #mark}: one bit a byte for quotes, and one for delimiters and line ends;
+ *   <li>{@link #scanMarked}: the prefix-xor of the quotes is 1 from an opening quote to the byte
+ *       before its closing one. A doubled quote closes and opens again, which hides no separator;
  *   <li>separators are those where that is 0;
  *   <li>this holds only if each opening quote comes after a separator or right after a closing one,
  *       and each closing one before a separator or a quote. If not, the 64 bytes are walked one by
  *       one.
  * </ol>
  *
+ * <p>The first step is a loop of its own because it is compiled soon, after a few thousand of its
+ * short turns, and because all that it needs fits into registers. For the same reason its patterns
+ * are fields: the compiler would write constants into the code again at each use.
+ *
  * <p>What it means is said plainly by {@code PlainCsv} in the tests, which also compare the two.
  */
 final class CsvScanner {
 
-  /** Moves the highest bits of eight bytes to the top byte when multiplied. */
-  private static final long GATHER = 0x0002040810204081L;
-
-  private static final long LINE_FEEDS = Swar.spread((byte) '\n');
-  private static final long RETURNS = Swar.spread((byte) '\r');
+  /** Words of 64 bytes that are marked at once: what stays in the first-level cache. */
+  private static final int MARKED_WORDS = 64;
 
   private final byte quote;
   private final byte delimiter;
   private final long quotes;
   private final long delimiters;
+  private final long lineFeeds;
+  private final long returns;
+  private final long low;
+  private final long high;
+
+  /** Moves the highest bits of eight bytes to the top byte when multiplied. */
+  private final long gather;
+
+  private final byte[] quoteMarks = new byte[MARKED_WORDS * Long.BYTES];
+  private final byte[] separatorMarks = new byte[MARKED_WORDS * Long.BYTES];
   private final byte[] tail = new byte[Long.SIZE];
 
   /** All bits set if the next byte is inside quotes. */
@@ -55,8 +65,13 @@ final class CsvScanner {
   CsvScanner(byte delimiter, byte quote) {
     this.delimiter = delimiter;
     this.quote = quote;
-    delimiters = Swar.spread(delimiter);
     quotes = Swar.spread(quote);
+    delimiters = Swar.spread(delimiter);
+    lineFeeds = Swar.spread((byte) '\n');
+    returns = Swar.spread((byte) '\r');
+    low = Swar.LOW;
+    high = Swar.HIGH;
+    gather = 0x0002040810204081L;
   }
 
   /** Begins a record. */
@@ -86,46 +101,45 @@ final class CsvScanner {
 
   /** Scans whole words of 64 bytes and goes on there the next time. */
   void scan(byte[] block, int fromWord, int toWord, long[] index) {
+    for (int word = fromWord; word < toWord; word += MARKED_WORDS) {
+      int words = Math.min(MARKED_WORDS, toWord - word);
+      mark(block, word << 6, words << 3);
+      scanMarked(block, word, words, index);
+    }
+  }
+
+  /** Writes a byte of marks for each eight bytes: a bit for each that {@link Swar#matches}. */
+  private void mark(byte[] block, int from, int count) {
+    byte[] quoteBits = quoteMarks;
+    byte[] separatorBits = separatorMarks;
+    long q = quotes;
+    long d = delimiters;
+    long f = lineFeeds;
+    long r = returns;
+    long l = low;
+    long h = high;
+    long g = gather;
+    long all = seen;
+    for (int i = 0; i < count; i++) {
+      long x = load(block, from + (i << 3));
+      all |= x;
+      long ascii = x & l;
+      long candidates = ~x & h;
+      long separators = ~(((ascii ^ d) + l) & ((ascii ^ f) + l) & ((ascii ^ r) + l)) & candidates;
+      quoteBits[i] = (byte) (((~((ascii ^ q) + l) & candidates) * g) >>> 56);
+      separatorBits[i] = (byte) ((separators * g) >>> 56);
+    }
+    seen = all;
+  }
+
+  private void scanMarked(byte[] block, int fromWord, int words, long[] index) {
     long quoted = inQuotes;
     long afterSeparator = separated;
     long afterClosing = closed;
-    long all = seen;
     long hidden = quotedSeparators;
-    for (int word = fromWord; word < toWord; word++) {
-      int at = word << 6;
-      long x = load(block, at);
-      all |= x;
-      long q = quoteBits(x);
-      long s = separatorBits(x);
-      x = load(block, at + 8);
-      all |= x;
-      q |= quoteBits(x) << 8;
-      s |= separatorBits(x) << 8;
-      x = load(block, at + 16);
-      all |= x;
-      q |= quoteBits(x) << 16;
-      s |= separatorBits(x) << 16;
-      x = load(block, at + 24);
-      all |= x;
-      q |= quoteBits(x) << 24;
-      s |= separatorBits(x) << 24;
-      x = load(block, at + 32);
-      all |= x;
-      q |= quoteBits(x) << 32;
-      s |= separatorBits(x) << 32;
-      x = load(block, at + 40);
-      all |= x;
-      q |= quoteBits(x) << 40;
-      s |= separatorBits(x) << 40;
-      x = load(block, at + 48);
-      all |= x;
-      q |= quoteBits(x) << 48;
-      s |= separatorBits(x) << 48;
-      x = load(block, at + 56);
-      all |= x;
-      q |= quoteBits(x) << 56;
-      s |= separatorBits(x) << 56;
-
+    for (int i = 0; i < words; i++) {
+      long q = load(quoteMarks, i << 3);
+      long s = load(separatorMarks, i << 3);
       long inside = prefixXor(q) ^ quoted;
       hidden |= s & inside;
       s &= ~inside;
@@ -134,7 +148,7 @@ final class CsvScanner {
       long stray = opening & ~(((s | closing) << 1) | afterSeparator | afterClosing);
       long junk = ((closing << 1) | afterClosing) & ~(s | opening);
       if ((stray | junk) == 0) {
-        index[word] = s;
+        index[fromWord + i] = s;
         quoted = inside >> 63;
         afterSeparator = s >>> 63;
         afterClosing = closing >>> 63;
@@ -143,7 +157,7 @@ final class CsvScanner {
         separated = afterSeparator;
         closed = afterClosing;
         quotedSeparators = hidden;
-        index[word] = walk(block, at, Long.SIZE);
+        index[fromWord + i] = walk(block, (fromWord + i) << 6, Long.SIZE);
         quoted = inQuotes;
         afterSeparator = separated;
         afterClosing = closed;
@@ -153,7 +167,6 @@ final class CsvScanner {
     inQuotes = quoted;
     separated = afterSeparator;
     closed = afterClosing;
-    seen = all;
     quotedSeparators = hidden;
   }
 
@@ -207,17 +220,6 @@ final class CsvScanner {
       }
     }
     return bits;
-  }
-
-  private long quoteBits(long x) {
-    return (Swar.matches(x, quotes) * GATHER) >>> 56;
-  }
-
-  private long separatorBits(long x) {
-    long ascii = x & LOW;
-    long others =
-        ((ascii ^ delimiters) + LOW) & ((ascii ^ LINE_FEEDS) + LOW) & ((ascii ^ RETURNS) + LOW);
-    return ((~others & ~x & HIGH) * GATHER) >>> 56;
   }
 
   private static long prefixXor(long bits) {
