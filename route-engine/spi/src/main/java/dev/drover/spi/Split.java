@@ -7,9 +7,8 @@ package dev.drover.spi;
  */
 public record Split(String id) {
 
-  // Written out here and in Schema, because the JVM makes those of records anew in each process,
-  // when
-  // the first rows wait for them.
+  // Written out here, in Schema and in Field: the JVM would make them anew in each process, while the
+  // first rows wait.
   @Override
   public boolean equals(Object other) {
     return other instanceof Split split && id.equals(split.id);
