@@ -2,6 +2,7 @@ package dev.drover.bench.lab;
 
 import dev.drover.bench.client.Fixture;
 import dev.drover.bench.client.TemporaryFolder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares Drover with DuckDB on CSV to JSON lines, in alternating runs, and measures",
       "latency, memory, start-up and bytes. Needs Linux, 4 GB of disk and about 10 minutes.",
-      "A run of everything with at least 9 runs and 1000000 rows writes agent-bench/results/",
-      "and the table in README.md.",
+      "A run of everything with at least 9 runs and 1000000 rows, on a quiet machine, writes",
+      "agent-bench/results/ and the table in README.md.",
       "`drover bench mcp` measures a server from the outside, without DuckDB."
     },
     footer = {
@@ -36,6 +37,9 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   /** Fewer runs, other rows or some suites only are for looking, not for showing. */
   private static final int PUBLISHED_RUNS = 9;
+
+  /** What others may use while results are made that are shown; the kernel's writing counts. */
+  private static final double QUIET_CORES = 0.2;
 
   private static final String TITLE = "CSV to JSON lines: figures";
 
@@ -99,7 +103,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     List<String> command = Session.launcher(launcher);
     Path root = Path.of(command.getFirst()).toAbsolutePath().resolveSibling("").normalize();
-    double loadBefore = MachineReader.load();
+    Neighbours neighbours = Neighbours.watch();
     try (TemporaryFolder folder =
         dir == null
             ? TemporaryFolder.create("drover-lab")
@@ -112,7 +116,7 @@ final class BenchCommand implements Callable<Integer> {
         figures.addAll(suite.measure(session));
       }
       Report report =
-          new Report(TITLE, MachineReader.read(session, root, loadBefore), runs, rows, figures);
+          new Report(TITLE, MachineReader.read(session, root, neighbours), runs, rows, figures);
       spec.commandLine().getOut().println(ResultTable.full(report));
       spec.commandLine().getOut().flush();
       keep(report, root);
@@ -120,15 +124,29 @@ final class BenchCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void keep(Report report, Path root) throws Exception {
+  private void keep(Report report, Path root) throws IOException {
     if (results != null) {
       Results.write(results, report);
-    } else if (only.isEmpty() && runs >= PUBLISHED_RUNS && rows == Fixture.DEFAULT_ROWS) {
-      Results.write(root.resolve("agent-bench/results"), report);
-      Path readme = root.resolve("README.md");
-      if (Files.exists(readme)) {
-        Files.writeString(readme, Results.embedded(Files.readString(readme), report));
-      }
+      return;
+    }
+    if (!only.isEmpty() || runs < PUBLISHED_RUNS || rows != Fixture.DEFAULT_ROWS) {
+      return;
+    }
+    double others = report.machine().othersCores();
+    if (others > QUIET_CORES) {
+      spec.commandLine()
+          .getErr()
+          .printf(
+              "drover: other programs used %.2f cores meanwhile, so that the ratios flatter whoever"
+                  + " needs fewer cores; results not kept. Run again on a quiet machine, or give"
+                  + " --results.%n",
+              others);
+      return;
+    }
+    Results.write(root.resolve("agent-bench/results"), report);
+    Path readme = root.resolve("README.md");
+    if (Files.exists(readme)) {
+      Files.writeString(readme, Results.embedded(Files.readString(readme), report));
     }
   }
 }

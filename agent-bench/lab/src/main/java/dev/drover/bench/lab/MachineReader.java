@@ -22,16 +22,12 @@ final class MachineReader {
 
   private MachineReader() {}
 
-  static double load() {
-    return Rounding.digits(Math.max(0, SYSTEM.getSystemLoadAverage()));
-  }
-
   /**
    * Starts a server to ask for its version and flags.
    *
    * @param root of the sources
    */
-  static Report.Machine read(Session session, Path root, double loadBefore)
+  static Report.Machine read(Session session, Path root, Neighbours neighbours)
       throws IOException, InterruptedException, SQLException {
     String version;
     String flags;
@@ -55,8 +51,7 @@ final class MachineReader {
           cpu(),
           Runtime.getRuntime().availableProcessors(),
           SYSTEM.getTotalMemorySize() >> 20,
-          loadBefore,
-          load());
+          neighbours.cores());
     }
   }
 

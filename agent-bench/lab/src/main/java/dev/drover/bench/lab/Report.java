@@ -26,8 +26,7 @@ record Report(String title, Machine machine, int runs, long rows, List<Figure> f
    * @param cpu model
    * @param cores processors that the JVM sees
    * @param memoryMib of the machine
-   * @param loadBefore load average of the minute before
-   * @param loadAfter load average of the last minute
+   * @param othersCores cores that other programs used during the session
    */
   record Machine(
       String date,
@@ -40,6 +39,5 @@ record Report(String title, Machine machine, int runs, long rows, List<Figure> f
       String cpu,
       int cores,
       long memoryMib,
-      double loadBefore,
-      double loadAfter) {}
+      double othersCores) {}
 }

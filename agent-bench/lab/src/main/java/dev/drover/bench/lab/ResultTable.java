@@ -60,7 +60,7 @@ final class ResultTable {
         """
 
         **Bold** is worse than the bound. Ratios are of medians over alternating runs in one session, after one uncounted run each; row count and SHA-256 of every output were checked; files in the page cache, outputs removed. Fixture: %s rows.
-        Drover %s, commit %s, JDK %s, server flags `%s`; DuckDB %s (JDBC, in-process, all cores, all columns text); %s, %s, %d cores, %s MiB; %s; load average %s before, %s after.
+        Drover %s, commit %s, JDK %s, server flags `%s`; DuckDB %s (JDBC, in-process, all cores, all columns text); %s, %s, %d cores, %s MiB; %s; other programs used %s cores meanwhile.
         """
             .formatted(
                 whole(report.rows()),
@@ -74,8 +74,7 @@ final class ResultTable {
                 machine.cores(),
                 whole(machine.memoryMib()),
                 machine.date(),
-                number(machine.loadBefore()),
-                number(machine.loadAfter())));
+                number(machine.othersCores())));
     return text.toString();
   }
 

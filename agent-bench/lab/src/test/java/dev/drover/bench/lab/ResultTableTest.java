@@ -20,8 +20,7 @@ class ResultTableTest {
           "CPU",
           2,
           8000,
-          0.1,
-          0.25);
+          0.05);
 
   private static Series series(Double... values) {
     return Series.of(List.of(values));
