@@ -18,22 +18,21 @@ final class CsvText {
 
   private CsvText() {}
 
-  /** The number of line ends; CR LF is one. */
+  /** The number of line ends; CR LF is one. Up to seven bytes after the range are read. */
   static int lineEnds(byte[] bytes, int from, int to) {
     int count = 0;
-    int i = from;
-    while (i < to) {
-      if (i <= to - Long.BYTES) {
-        long x = Swar.load(bytes, i);
-        if (Swar.matches(x, RETURNS) == 0) {
-          count += Long.bitCount(Swar.matches(x, LINE_FEEDS));
-          i += Long.BYTES;
-          continue;
+    for (int i = from; i < to; i += Long.BYTES) {
+      long x = Swar.load(bytes, i);
+      long inRange = to - i < Long.BYTES ? ~(-1L << ((to - i) << 3)) : -1L;
+      long feeds = Swar.matches(x, LINE_FEEDS) & inRange;
+      long returns = Swar.matches(x, RETURNS) & inRange;
+      count += Long.bitCount(feeds);
+      if (returns != 0) {
+        long fed = feeds >>> Byte.SIZE;
+        if (i + Long.BYTES < to && bytes[i + Long.BYTES] == '\n') {
+          fed |= Long.MIN_VALUE;
         }
-      }
-      byte b = bytes[i++];
-      if (b == '\n' || (b == '\r' && (i == to || bytes[i] != '\n'))) {
-        count++;
+        count += Long.bitCount(returns & ~fed);
       }
     }
     return count;

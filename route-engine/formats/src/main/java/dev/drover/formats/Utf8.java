@@ -9,9 +9,13 @@ final class Utf8 {
   static int firstInvalid(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to) {
-      if (to - i >= Long.BYTES && (Swar.load(bytes, i) & Swar.HIGH) == 0) {
-        i += Long.BYTES;
-        continue;
+      if (to - i >= Long.BYTES) {
+        long high = Swar.load(bytes, i) & Swar.HIGH;
+        if (high == 0) {
+          i += Long.BYTES;
+          continue;
+        }
+        i += Long.numberOfTrailingZeros(high) >>> 3;
       }
       if (bytes[i] >= 0) {
         i++;

@@ -23,31 +23,56 @@ final class CsvScannerTest {
           "\"\"\"\"\"\"\"\"a,",
           "abcdefghijklm,\r\n");
 
+  /** Each at every place in a word, with nothing else that is odd in the file. */
+  private static final List<String> SNIPPETS =
+      List.of(
+          ",\"b\"c,d\n",
+          ",\"b\"\"c\",\"d\"\n",
+          ",\"\",\"\"\"\"\n",
+          ",b\"c,\"d,\"\r\n",
+          ",b\"\",\"d\n\"\r",
+          ",\"b\" \"c,d\n");
+
+  @Test
+  void seesEachTurnOnBothSidesOfAWordBorder() {
+    for (String snippet : SNIPPETS) {
+      for (int before = 0; before < 2 * Long.SIZE; before++) {
+        byte[] csv =
+            ("x".repeat(before) + snippet + "y".repeat(3 * Long.SIZE)).getBytes(ISO_8859_1);
+        compare(csv, Seed.round(before), snippet + " after " + before);
+      }
+    }
+  }
+
   @Test
   void agreesWithThePlainOne() {
     for (int round = 0; round < ROUNDS; round++) {
       Random random = Seed.round(round);
       byte[] alphabet = ALPHABETS.get(round % ALPHABETS.size()).getBytes(ISO_8859_1);
       byte[] csv = Seed.bytes(random, random.nextInt(700), alphabet);
-      PlainCsv plain = new PlainCsv(csv, ',', '"');
-
-      CsvScanner scanner = new CsvScanner((byte) ',', (byte) '"');
-      byte[] block = Arrays.copyOf(csv, csv.length + Long.SIZE);
-      int words = csv.length / Long.SIZE;
-      long[] index = new long[words + 1];
-      int done = 0;
-      while (done < words) {
-        int next = done + 1 + random.nextInt(words - done);
-        scanner.scan(block, done, next, index);
-        done = next;
-      }
-      boolean open = scanner.peek(block, words, csv.length % Long.SIZE, index);
-
-      assertThat(separators(index)).as(Seed.name(round)).isEqualTo(plain.separators());
-      assertThat(open).as(Seed.name(round)).isEqualTo(plain.endsInQuotes());
-      assertThat(scanner.malformed() || open).as(Seed.name(round)).isEqualTo(plain.malformed());
-      assertThat(scanner.nonAscii()).as(Seed.name(round)).isEqualTo(hasNegative(csv));
+      compare(csv, random, Seed.name(round));
     }
+  }
+
+  private static void compare(byte[] csv, Random random, String name) {
+    PlainCsv plain = new PlainCsv(csv, ',', '"');
+
+    CsvScanner scanner = new CsvScanner((byte) ',', (byte) '"');
+    byte[] block = Arrays.copyOf(csv, csv.length + Long.SIZE);
+    int words = csv.length / Long.SIZE;
+    long[] index = new long[words + 1];
+    int done = 0;
+    while (done < words) {
+      int next = done + 1 + random.nextInt(words - done);
+      scanner.scan(block, done, next, index);
+      done = next;
+    }
+    boolean open = scanner.peek(block, words, csv.length % Long.SIZE, index);
+
+    assertThat(separators(index)).as(name).isEqualTo(plain.separators());
+    assertThat(open).as(name).isEqualTo(plain.endsInQuotes());
+    assertThat(scanner.malformed() || open).as(name).isEqualTo(plain.malformed());
+    assertThat(scanner.nonAscii()).as(name).isEqualTo(hasNegative(csv));
   }
 
   private static List<Integer> separators(long[] index) {
