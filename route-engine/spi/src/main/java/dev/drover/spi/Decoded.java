@@ -17,7 +17,7 @@ public interface Decoded {
    * Called once at the end: how far the chunk reaches, so that the place of a row in later chunks
    * can be told.
    *
-   * @param records records of the chunk, rejected and empty ones included
+   * @param records records of the chunk, rejected ones included; a header or a blank line is none
    * @param lines line ends of the chunk, also those inside quotes
    */
   void advanced(long records, long lines);

@@ -7,7 +7,8 @@ package dev.drover.spi;
  */
 public record Split(String id) {
 
-  // Written out here, in Schema and in Field: the JVM would make them anew in each process, while the
+  // Written out here, in Schema and in Field: the JVM would make them anew in each process, while
+  // the
   // first rows wait.
   @Override
   public boolean equals(Object other) {
