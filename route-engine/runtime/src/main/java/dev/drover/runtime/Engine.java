@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.formats.Practice;
 import dev.drover.spi.Access;
 import dev.drover.spi.Connector.SinkType;
 import dev.drover.spi.Connector.SourceType;
@@ -49,6 +50,14 @@ public final class Engine implements AutoCloseable {
     this.connectors = connectors;
     this.access = access;
     this.buffers = new PooledBuffers(overwriteReleased);
+  }
+
+  /**
+   * Practises moving rows on the calling thread for so long, so that the first route of a server
+   * finds compiled code. Touches nothing outside the process.
+   */
+  public void practise(Duration budget) {
+    Practice.run(buffers, budget);
   }
 
   public Connectors connectors() {
