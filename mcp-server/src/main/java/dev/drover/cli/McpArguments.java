@@ -27,9 +27,13 @@ record McpArguments(List<Path> roots, boolean warm) {
    * @return null if help was asked for, and given
    */
   static @Nullable McpArguments parse(List<String> words, Streams streams) throws UsageException {
-    if (words.isEmpty()) {
+    if (hasOnlyRoots(words)) {
       // The usual case: a client waits, and the parser would take a good part of the time.
-      return new McpArguments(List.of(), true);
+      List<Path> roots = new ArrayList<>();
+      for (int i = 1; i < words.size(); i += 2) {
+        roots.add(Path.of(inHome(words.get(i))));
+      }
+      return new McpArguments(roots, true);
     }
     CommandSpec spec = spec();
     ParseResult parsed = Parser.parse(spec, words, streams);
@@ -50,6 +54,20 @@ record McpArguments(List<Path> roots, boolean warm) {
       }
     }
     return new McpArguments(roots, !parsed.matchedOptionValue(NO_WARM, false));
+  }
+
+  private static boolean hasOnlyRoots(List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      boolean expected = i % 2 == 0 ? words.get(i).equals(ROOT) : isPlainPath(words.get(i));
+      if (!expected) {
+        return false;
+      }
+    }
+    return words.size() % 2 == 0;
+  }
+
+  private static boolean isPlainPath(String word) {
+    return !word.isEmpty() && !word.startsWith("-") && word.indexOf('\0') < 0;
   }
 
   /** A client starts the server without a shell, so nobody else does this. */

@@ -35,8 +35,9 @@ final class TrainingRun {
     Path narrow = writeNarrow(Path.of("narrow.csv"), random, 150_000);
     List<Path> round = List.of(orders, wide, orders, quoted, orders, narrow);
     if (args[0].equals("mcp")) {
-      // The way in: the server finds the end of standard input at once.
-      run("mcp");
+      // The way in, with an option for its parser: the server finds the end of standard input at
+      // once.
+      run("mcp", "--root", ".");
       converse(round);
     } else {
       copy(round);

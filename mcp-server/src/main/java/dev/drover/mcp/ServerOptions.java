@@ -15,7 +15,7 @@ import java.util.List;
 public record ServerOptions(List<Path> roots, Duration warmUp) {
 
   /** Enough for the compiler to come to rest on two cores; the SDK starts meanwhile. */
-  public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(300);
+  public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(360);
 
   public ServerOptions {
     roots = List.copyOf(roots);

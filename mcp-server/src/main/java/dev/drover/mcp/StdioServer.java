@@ -78,7 +78,7 @@ public final class StdioServer {
             });
     Thread.ofPlatform().daemon().name("sdk").start(starting);
     // Rows first: what they leave to the compiler is done while calls are practised.
-    Duration forRows = warmUp.dividedBy(3);
+    Duration forRows = warmUp.multipliedBy(2).dividedBy(5);
     engine.practise(forRows);
     WarmUp.call(tools, warmUp.minus(forRows));
     try {

@@ -167,6 +167,9 @@ class MainTest {
   @Test
   void aMissingRootEndsTheServer() {
     assertThat(run("mcp", "--root", path("nothing"))).isEqualTo(1);
+    // The same through the parser, which a plain start does without.
+    assertThat(run("mcp", "--root=" + path("nothing"))).isEqualTo(1);
+    assertThat(run("mcp", "--root")).isEqualTo(2);
     assertThat(err()).contains("nothing").doesNotContain("Exception");
   }
 }

@@ -17,13 +17,18 @@ public final class Practice {
 
   private static final int BLOCK_BYTES = 64 << 10;
 
+  /**
+   * So that a block has many batches: what never happens here would be compiled as if it never did.
+   */
+  private static final int MAX_BATCH_ROWS = 100;
+
   private Practice() {}
 
   /** Practises on the calling thread for so long; leaves nothing behind but compiled code. */
   public static void run(Buffers buffers, Duration budget) {
     long deadline = System.nanoTime() + budget.toNanos();
     byte[] csv = csv();
-    FormatOptions options = FormatOptions.of("csv");
+    FormatOptions options = FormatOptions.of("csv").withMaxBatchRows(MAX_BATCH_ROWS);
     while (System.nanoTime() < deadline) {
       RecordReader reader = Formats.reader(options, buffers, oddity -> {});
       byte[] block = buffers.bytes(csv.length + Batch.PADDING);
@@ -35,15 +40,21 @@ public final class Practice {
     }
   }
 
-  /** Plain fields, JSON in quotes, and quotes with a line break: what most files are made of. */
+  /**
+   * Plain fields, JSON in quotes, line breaks in quotes, both line ends: what most files are made
+   * of.
+   */
   private static byte[] csv() {
     StringBuilder csv = new StringBuilder("id,name,amount,created_at,attributes\r\n");
     for (int i = 0; csv.length() < BLOCK_BYTES; i++) {
       csv.append(i).append(",Ada,").append(i % 1000).append(".25,2020-01-01T00:00:00Z,");
       csv.append(
-          i % 16 == 0
-              ? "\"two\nlines, \"\"quoted\"\"\"\r\n"
-              : "\"{\"\"tier\"\":\"\"free\"\",\"\"tags\"\":[\"\"beta\"\",\"\"gamma\"\"]}\"\r\n");
+          switch (i % 16) {
+            case 0 -> "\"two\nlines, \"\"quoted\"\"\"";
+            case 1 -> "plain";
+            default -> "\"{\"\"tier\"\":\"\"free\"\",\"\"tags\"\":[\"\"beta\"\",\"\"gamma\"\"]}\"";
+          });
+      csv.append(i % 4 == 0 ? "\n" : "\r\n");
     }
     return csv.toString().getBytes(UTF_8);
   }
