@@ -169,7 +169,7 @@ class MainTest {
     assertThat(run("mcp", "--root", path("nothing"))).isEqualTo(1);
     // The same through the parser, which a plain start does without.
     assertThat(run("mcp", "--root=" + path("nothing"))).isEqualTo(1);
-    assertThat(run("mcp", "--root")).isEqualTo(2);
     assertThat(err()).contains("nothing").doesNotContain("Exception");
+    assertThat(run("mcp", "--root")).isEqualTo(2);
   }
 }
