@@ -67,6 +67,19 @@ public final class Formats {
    */
   public static RecordReader reader(
       FormatOptions options, Buffers buffers, Consumer<Problem> warn) {
+    return new CsvRecordReader(dialect(options), buffers, warn);
+  }
+
+  /**
+   * Tells before anything is read what {@link #reader} would refuse.
+   *
+   * @throws DroverException if an option has a value that cannot be
+   */
+  public static void check(FormatOptions options) {
+    dialect(options);
+  }
+
+  private static CsvDialect dialect(FormatOptions options) {
     String format = sourceFormat(options.format(), "");
     byte delimiter =
         character("/delimiter", options.delimiter(), format.equals("tsv") ? '\t' : ',');
@@ -84,9 +97,7 @@ public final class Formats {
     if (options.maxBatchRows() < 1) {
       throw invalid("/max_batch_rows", "%,d is less than 1".formatted(options.maxBatchRows()));
     }
-    CsvDialect dialect =
-        new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
-    return new CsvRecordReader(dialect, buffers, warn);
+    return new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
   }
 
   /**

@@ -52,6 +52,7 @@ final class FileSource implements Source {
             config.quote(),
             config.maxRecordBytes(),
             FormatOptions.DEFAULT_MAX_BATCH_ROWS);
+    Formats.check(options);
     split = new Split(path.toString());
   }
 

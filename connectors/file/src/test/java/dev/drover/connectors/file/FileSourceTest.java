@@ -1,9 +1,11 @@
 package dev.drover.connectors.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
+import dev.drover.runtime.SpecException;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.testkit.CollectConnector.Collected;
@@ -101,6 +103,23 @@ class FileSourceTest extends SourceContract {
             endpointWith(List.of("a", "b"), List.of(List.of("1", large), List.of("2", "s"))),
             TestRuns.collect(collected));
     assertThat(collected.rows()).isEqualTo(List.of(List.of("1", large), List.of("2", "s")));
+  }
+
+  @Test
+  void tellsABadOptionBeforeAnythingRuns() throws IOException {
+    Path path = Files.writeString(folder.resolve("in.csv"), "a\n1\n");
+    assertThatThrownBy(
+            () ->
+                runs()
+                    .start(
+                        Map.of("file", Map.of("path", path.toString(), "delimiter", ";;")),
+                        TestRuns.collect(new Collected())))
+        .isInstanceOfSatisfying(
+            SpecException.class,
+            e -> {
+              assertThat(e.problems().getFirst().code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+              assertThat(e.problems().getFirst().path()).isEqualTo("/input/file/delimiter");
+            });
   }
 
   @Test
