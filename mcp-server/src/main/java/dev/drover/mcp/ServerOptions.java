@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param roots folders that routes may use besides the working folder and that of the client's
  *     project
- * @param warmUp how long the server may practise on made-up calls before it answers the first
- *     message; zero: not at all
+ * @param warmUp how long the server may practise on made-up rows and calls before it answers the
+ *     first message; zero: not at all
  */
 public record ServerOptions(List<Path> roots, Duration warmUp) {
 
