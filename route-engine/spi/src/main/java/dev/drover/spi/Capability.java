@@ -7,6 +7,6 @@ package dev.drover.spi;
 public enum Capability {
   /** The source can begin at any offset that it has given out. */
   RESUME,
-  /** Nothing of a run is visible in the sink before its end; an aborted run leaves no trace. */
-  ATOMIC
+  /** A source that is finite can also wait for more at its end. */
+  FOLLOW
 }

@@ -66,6 +66,6 @@ public interface Connector {
      * @throws DroverException if the sink cannot work: no such folder, file exists, …; the path of
      *     its problem is the option's
      */
-    Sink create(C config, Access access);
+    Sink create(C config, Access access, RunMode mode);
   }
 }

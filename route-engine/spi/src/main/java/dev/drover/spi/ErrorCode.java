@@ -35,6 +35,24 @@ public enum ErrorCode {
   SAME_FILE(Domain.USER, false),
   /** Another run is writing to the target. */
   TARGET_BUSY(Domain.USER, true),
+  /** Another run has taken the checkpoint over. */
+  FENCED(Domain.USER, false),
+
+  /** A checkpoint was cut off, or is none. */
+  CHECKPOINT_BROKEN(Domain.USER, false),
+
+  /** A checkpoint, or what goes with it, is that of another route or source. */
+  CHECKPOINT_MISMATCH(Domain.USER, false),
+
+  /** The source is not what it was when the checkpoint was made. */
+  SOURCE_CHANGED(Domain.USER, false),
+
+  /** Somebody else has changed what the run has written. */
+  TARGET_CHANGED(Domain.USER, false),
+
+  /** More rows were refused than {@code max_rejected_rows} or {@code max_rejected_percent} allow. */
+  TOO_MANY_REJECTED(Domain.USER, false),
+
   /** Bytes that are no text in the encoding. */
   INVALID_ENCODING(Domain.USER, false),
   /** A row has more or fewer fields than the header. */

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads splits. All calls but {@link #wakeUp} come from one thread. The order is: {@link #assign}
- * for each split, then {@link #read} and {@link #committed} in any order, then {@link #close}.
+ * at least once, then {@link #assign}, {@link #read} and {@link #committed} in any order, then
+ * {@link #close}. If a call fails, the reader is closed; another one may go on where it was.
  */
 public interface Reader extends AutoCloseable {
 

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /** Where a route writes to. Made for one run; calls come from one thread. */
 public interface Sink {
 
-  /** The strongest promise that this sink keeps for rows of such a source. */
-  Guarantee guarantee(Traits source);
+  /** How this sink keeps the rows of the run that it was made for; always the same answer. */
+  CommitMode commitMode();
 
   /** What this sink writes over, comparable with {@link Source#identity}; null if nothing. */
   default @Nullable Object identity() {
     return null;
   }
 
-  /** Opens the target for one writer. */
+  /** Opens the target. Called again after a failure, once the writer before was aborted. */
   SinkWriter writer(WriterScope scope);
 }

@@ -11,7 +11,10 @@ public interface Source {
   /** The splits that are known at the start, in the order in which their rows are wanted. */
   List<Split> splits();
 
-  /** Opens a reader; it has no split yet. */
+  /** What is read, for people: a path, a table, a topic; no secrets. */
+  String description();
+
+  /** Opens a reader; it has no split yet. Called again if a reader has failed and was closed. */
   Reader reader(ReaderScope scope);
 
   /**
@@ -27,6 +30,14 @@ public interface Source {
    */
   default @Nullable Object identity() {
     return null;
+  }
+
+  /**
+   * What tells whether a split still holds what an earlier run has read of it: compared when a run
+   * that ends by itself is resumed. One word; empty if there is nothing to compare.
+   */
+  default String fingerprint(Split split) {
+    return "";
   }
 
   /** How many bytes there are to read; -1 if that cannot be told. For progress only. */
