@@ -1,6 +1,6 @@
 package dev.drover.cli;
 
-import dev.drover.runtime.RouteSpec;
+import dev.drover.runtime.RouteOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +19,10 @@ record CopyArguments(
     @Nullable String limit,
     @Nullable String batchSize,
     @Nullable String concurrency,
+    boolean resume,
+    @Nullable String onReject,
+    @Nullable String deadLetter,
+    List<String> settings,
     boolean json) {
 
   private static final String LIMIT = "--limit";
@@ -27,6 +31,10 @@ record CopyArguments(
   private static final String DRAIN = "--drain";
   private static final String FROM = "--from";
   private static final String TO = "--to";
+  private static final String RESUME = "--resume";
+  private static final String ON_REJECT = "--on-reject";
+  private static final String DEAD_LETTER = "--dead-letter";
+  private static final String SET = "--set";
   private static final String JSON = "--json";
 
   /**
@@ -37,7 +45,7 @@ record CopyArguments(
   static @Nullable CopyArguments parse(List<String> words, Streams streams) throws UsageException {
     if (words.size() == 2 && words.stream().noneMatch(word -> word.startsWith("-"))) {
       // The parser takes as long to load as everything else together; two plain words need none.
-      return new CopyArguments(words.getFirst(), words.getLast(), false, null, null, null, false);
+      return of(words.getFirst(), words.getLast());
     }
     ParseResult parsed = Parser.parse(spec(), words, streams);
     if (parsed == null) {
@@ -51,7 +59,17 @@ record CopyArguments(
         text(parsed, LIMIT),
         text(parsed, BATCH_SIZE),
         text(parsed, CONCURRENCY),
+        parsed.matchedOptionValue(RESUME, false),
+        text(parsed, ON_REJECT),
+        text(parsed, DEAD_LETTER),
+        parsed.matchedOptionValue(SET, List.<String>of()),
         parsed.matchedOptionValue(JSON, false));
+  }
+
+  /** Nothing but the two ends. */
+  static CopyArguments of(String source, String target) {
+    return new CopyArguments(
+        source, target, false, null, null, null, false, null, null, List.of(), false);
   }
 
   private static @Nullable String text(ParseResult parsed, String option) {
@@ -102,6 +120,8 @@ record CopyArguments(
             "  drover copy orders.csv orders.jsonl",
             "  drover copy 'file:///data/export.txt?format=csv' ~/out/export.jsonl",
             "  drover copy orders.csv 'orders.jsonl?write_mode=create' --limit 100",
+            "  drover copy orders.csv orders.jsonl --resume",
+            "  drover copy orders.csv orders.jsonl --dead-letter rejected.jsonl",
             "  drover copy orders.csv null: --json",
             "",
             "Exit codes: 0 done; 1 failed; 2 bad usage; 3 done, with rows that were skipped or put aside",
@@ -126,13 +146,31 @@ record CopyArguments(
             BATCH_SIZE,
             "ROWS",
             "Most rows of a batch, 1 to %,d (%d)"
-                .formatted(RouteSpec.MAX_BATCH_ROWS_LIMIT, RouteSpec.DEFAULT_MAX_BATCH_ROWS)));
+                .formatted(RouteOptions.MAX_BATCH_ROWS_LIMIT, RouteOptions.DEFAULT_BATCH_ROWS)));
     spec.addOption(
         value(
             CONCURRENCY,
             "N",
             "Decoding workers, 1 to %d (one for each processor)"
-                .formatted(RouteSpec.CONCURRENCY_LIMIT)));
+                .formatted(RouteOptions.CONCURRENCY_LIMIT)));
+    spec.addOption(
+        flag(
+            RESUME,
+            "Keep a checkpoint, and go on from it if an earlier run of the same copy has left one"));
+    spec.addOption(
+        value(
+            ON_REJECT, "WHAT", "What to do with refused rows: fail (default), skip, dead_letter"));
+    spec.addOption(
+        value(DEAD_LETTER, "TARGET", "Where refused rows go; implies --on-reject dead_letter"));
+    spec.addOption(
+        OptionSpec.builder(SET)
+            .paramLabel("NAME=VALUE")
+            .arity("1")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description(
+                "Set any other option of a route, such as commit_interval_ms; may be given again")
+            .build());
     spec.addOption(flag(JSON, "Say how it ended as one JSON document on standard output"));
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());

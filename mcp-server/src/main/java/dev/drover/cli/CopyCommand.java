@@ -1,11 +1,13 @@
 package dev.drover.cli;
 
+import dev.drover.cli.EndpointUri.Part;
 import dev.drover.runtime.Connectors;
 import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.RouteSpec;
 import dev.drover.runtime.SpecException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import dev.drover.spi.WriteMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +35,9 @@ final class CopyCommand {
   private static RouteSpec route(CopyArguments arguments, Connectors connectors) {
     List<Problem> problems = new ArrayList<>();
     @Nullable Map<String, Object> input =
-        new EndpointUri(connectors, true, problems).read(arguments.source());
+        new EndpointUri(connectors, Part.SOURCE, problems).read(arguments.source());
     @Nullable Map<String, Object> output =
-        new EndpointUri(connectors, false, problems).read(arguments.target());
+        new EndpointUri(connectors, Part.TARGET, problems).read(arguments.target());
     long limit = limit(arguments.limit(), problems);
 
     Map<String, Object> route = new LinkedHashMap<>();
@@ -45,12 +47,23 @@ final class CopyCommand {
     route.put("output", output == null ? standIn : output);
     putIfGiven(route, "batch_size", arguments.batchSize());
     putIfGiven(route, "concurrency", arguments.concurrency());
+    putIfGiven(route, "on_reject", arguments.onReject());
+    if (arguments.deadLetter() != null) {
+      route.putIfAbsent("on_reject", "dead_letter");
+      Map<String, Object> letters =
+          new EndpointUri(connectors, Part.DEAD_LETTER, problems).read(arguments.deadLetter());
+      route.put("dead_letter", letters == null ? standIn : letters);
+    }
+    if (arguments.resume()) {
+      route.put("resume", true);
+    }
+    set(route, arguments.settings(), problems);
     if (arguments.drain()) {
       route.put("exit_on_empty", true);
     }
     try {
       RouteSpec spec =
-          new RouteReader(connectors, Map.of("write_mode", "replace"))
+          new RouteReader(connectors, WriteMode.REPLACE)
               .read(route, "copy", RouteReader.Overrides.NONE, "");
       if (problems.isEmpty()) {
         return limit == 0 ? spec : spec.withLimitRows(limit);
@@ -59,13 +72,41 @@ final class CopyCommand {
       for (Problem problem : e.problems()) {
         boolean ofStandIn =
             (input == null && problem.path().startsWith("/input"))
-                || (output == null && problem.path().startsWith("/output"));
+                || (output == null && problem.path().startsWith("/output"))
+                || (standIn.equals(route.get("dead_letter"))
+                    && problem.path().startsWith("/dead_letter"));
         if (!ofStandIn) {
           problems.add(problem);
         }
       }
     }
     throw new SpecException(problems);
+  }
+
+  /** {@code NAME=VALUE}, a dot in the name going inwards: {@code retry.max_attempts=3}. */
+  private static void set(
+      Map<String, Object> route, List<String> settings, List<Problem> problems) {
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      int dot = setting.indexOf('.');
+      if (equals <= 0) {
+        problems.add(
+            new Problem(
+                ErrorCode.INVALID_ARGUMENT,
+                "/set",
+                "'%s' is no setting".formatted(setting),
+                "write --set NAME=VALUE"));
+      } else if (dot > 0 && dot < equals) {
+        Map<Object, Object> inner = new LinkedHashMap<>();
+        if (route.get(setting.substring(0, dot)) instanceof Map<?, ?> before) {
+          inner.putAll(before);
+        }
+        inner.put(setting.substring(dot + 1, equals), setting.substring(equals + 1));
+        route.put(setting.substring(0, dot), inner);
+      } else {
+        route.put(setting.substring(0, equals), setting.substring(equals + 1));
+      }
+    }
   }
 
   private static void putIfGiven(Map<String, Object> route, String key, @Nullable String value) {

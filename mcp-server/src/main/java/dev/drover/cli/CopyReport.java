@@ -80,6 +80,7 @@ final class CopyReport {
       case "" -> "";
       case "/input" -> "SOURCE";
       case "/output" -> "TARGET";
+      case "/dead_letter" -> "--dead-letter";
       default -> "--" + first.substring(1).replace('_', '-');
     };
   }

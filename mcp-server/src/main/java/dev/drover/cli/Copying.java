@@ -7,6 +7,7 @@ import dev.drover.runtime.IfExists;
 import dev.drover.runtime.RouteSpec;
 import dev.drover.runtime.Run;
 import dev.drover.runtime.SpecException;
+import dev.drover.runtime.StateFolder;
 import dev.drover.runtime.StopMode;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,7 +35,9 @@ final class Copying {
 
   /** Returns the exit code. */
   int run() {
-    try (Engine engine = new Engine(connectors, FileAccess.unfenced())) {
+    Engine.Settings settings =
+        Engine.Settings.NONE.withCheckpoints(StateFolder.of(System.getenv()), "");
+    try (Engine engine = new Engine(connectors, FileAccess.unfenced(), settings)) {
       Signals.handle(this::signalled);
       // For the end of the terminal, and for anything else that ends the process from outside.
       Runtime.getRuntime().addShutdownHook(new Thread(this::stopUnlessEnded, "stop-copy"));
@@ -68,7 +71,8 @@ final class Copying {
   }
 
   /**
-   * The first signal stops the run, which takes away what is half written; a second ends at once.
+   * The first signal stops the run, which commits what can be resumed and takes away what is half
+   * written; a second ends at once.
    */
   private void signalled(int number) {
     if (!signal.compareAndSet(0, number)) {
@@ -86,7 +90,7 @@ final class Copying {
 
   private static void stop(Run run) {
     try {
-      run.stop(StopMode.NOW, Engine.STOP_TIMEOUT);
+      run.stop(StopMode.DRAIN, run.stopTimeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -30,17 +30,33 @@ final class EndpointUri {
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*", Pattern.DOTALL);
   private static final int SHOWN = 60;
 
+  /** Which end of a route. */
+  enum Part {
+    SOURCE("/input"),
+    TARGET("/output"),
+    DEAD_LETTER("/dead_letter");
+
+    private final String path;
+
+    Part(String path) {
+      this.path = path;
+    }
+  }
+
   private final Connectors connectors;
+  private final Part part;
   private final boolean source;
   private final List<Problem> problems;
 
   /**
-   * @param source whether the source of the route is read, not its sink
-   * @param problems takes what is found; their paths lie under {@code /input} or {@code /output}
+   * @param part which end of the route is read
+   * @param problems takes what is found; their paths lie under {@code /input}, {@code /output} or
+   *     {@code /dead_letter}
    */
-  EndpointUri(Connectors connectors, boolean source, List<Problem> problems) {
+  EndpointUri(Connectors connectors, Part part, List<Problem> problems) {
     this.connectors = connectors;
-    this.source = source;
+    this.part = part;
+    this.source = part == Part.SOURCE;
     this.problems = problems;
   }
 
@@ -231,7 +247,7 @@ final class EndpointUri {
   }
 
   private Map<String, Object> problem(ErrorCode code, String message, @Nullable String suggestion) {
-    problems.add(new Problem(code, source ? "/input" : "/output", message, suggestion, List.of()));
+    problems.add(new Problem(code, part.path, message, suggestion, List.of()));
     return Map.of();
   }
 

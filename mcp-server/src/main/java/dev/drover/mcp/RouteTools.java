@@ -3,6 +3,7 @@ package dev.drover.mcp;
 import dev.drover.runtime.Connectors;
 import dev.drover.runtime.Engine;
 import dev.drover.runtime.IfExists;
+import dev.drover.runtime.RouteOptions;
 import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.RouteReader.Overrides;
 import dev.drover.runtime.RouteSpec;
@@ -12,6 +13,7 @@ import dev.drover.runtime.SpecException;
 import dev.drover.runtime.StopMode;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import dev.drover.spi.WriteMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ final class RouteTools {
   RouteTools(Engine engine, Connectors connectors, List<Path> roots, BuildInfo build) {
     this.engine = engine;
     this.connectors = connectors;
-    this.routes = new RouteReader(connectors, Map.of("write_mode", "create"));
+    this.routes = new RouteReader(connectors, WriteMode.CREATE);
     this.roots = roots;
     this.build = build;
   }
@@ -88,11 +90,11 @@ final class RouteTools {
             Parameter.integer(
                     "batch_size",
                     1,
-                    RouteSpec.MAX_BATCH_ROWS_LIMIT,
+                    RouteOptions.MAX_BATCH_ROWS_LIMIT,
                     "Rows of a batch, default 1024")
                 .alias("max_batch_rows"),
             Parameter.integer(
-                "concurrency", 1, RouteSpec.CONCURRENCY_LIMIT, "Workers, default processors"),
+                "concurrency", 1, RouteOptions.CONCURRENCY_LIMIT, "Workers, default processors"),
             Parameter.integer(
                 "wait_ms", 0, MAX_WAIT_MS, "Wait so long for the end and reply the final status"),
             Parameter.choice(
@@ -268,7 +270,7 @@ final class RouteTools {
     StopMode mode = stopMode(arguments);
     return (progress, late) -> {
       try {
-        run.stop(mode, Engine.STOP_TIMEOUT);
+        run.stop(mode, run.stopTimeout());
       } catch (InterruptedException e) {
         // The stop was asked for and goes on; only the waiting ends.
         Thread.currentThread().interrupt();

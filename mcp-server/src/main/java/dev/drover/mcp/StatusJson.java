@@ -5,6 +5,7 @@ import dev.drover.runtime.RunStatus;
 import dev.drover.spi.Destination;
 import dev.drover.spi.Problem;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Writes what there is to say about a run. The keys that clients count on are always there; any
@@ -26,6 +27,8 @@ final class StatusJson {
           Parameter.of("bytes_in", Parameter.Kind.INTEGER),
           Parameter.of("bytes_out", Parameter.Kind.INTEGER),
           Parameter.of("committed", Parameter.Kind.INTEGER),
+          Parameter.of("guarantee", Parameter.Kind.TEXT),
+          Parameter.of("checkpoint", Parameter.Kind.TEXT),
           Parameter.of("destination", Parameter.Kind.TEXT),
           Parameter.of("error", Parameter.Kind.OBJECT));
 
@@ -61,6 +64,7 @@ final class StatusJson {
       writeProgress(json, status);
     }
     writeEnd(json, status);
+    writeDelivery(json, status);
     Destination destination = status.destination();
     if (destination != null) {
       json.field("destination", destination.location());
@@ -115,6 +119,23 @@ final class StatusJson {
     }
     if (status.totalBytes() > 0) {
       json.field("total_bytes", status.totalBytes());
+    }
+  }
+
+  /** Nothing is said of a run that leaves everything or nothing, as most do. */
+  private static void writeDelivery(JsonWriter json, RunStatus status) {
+    if (status.retried() > 0) {
+      json.field("retried", status.retried());
+    }
+    if (status.deadLettered() > 0) {
+      json.field("dead_lettered", status.deadLettered());
+    }
+    if (!status.checkpointId().isEmpty()) {
+      json.field("guarantee", status.guarantee().name().toLowerCase(Locale.ROOT));
+      json.field("checkpoint", status.checkpointId());
+      if (status.resumed()) {
+        json.field("resumed", true);
+      }
     }
   }
 

@@ -3,8 +3,6 @@ package dev.drover.mcp;
 import dev.drover.runtime.Connectors;
 import dev.drover.runtime.Engine;
 import dev.drover.runtime.FileAccess;
-import dev.drover.runtime.Run;
-import dev.drover.runtime.StopMode;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -88,18 +86,10 @@ public final class StdioServer {
     }
   }
 
-  /** A signal leaves little time: answer, and drop what is in flight. */
+  /** A signal leaves little time: answer, commit what is written, and drain while there is any. */
   private static void endSoon(Connection connection, Engine engine) {
     connection.end(SIGNAL_TIMEOUT);
-    try {
-      for (Run run : engine.runs()) {
-        if (!run.status().finished()) {
-          run.stop(StopMode.NOW, SIGNAL_TIMEOUT);
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    engine.stop();
   }
 
   private static void remove(@Nullable Thread hook) {

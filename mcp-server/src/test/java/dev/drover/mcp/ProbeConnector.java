@@ -3,13 +3,14 @@ package dev.drover.mcp;
 import dev.drover.spi.Access;
 import dev.drover.spi.Capability;
 import dev.drover.spi.Chunk;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.Destination;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
-import dev.drover.spi.Guarantee;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Option;
+import dev.drover.spi.Progress;
 import dev.drover.spi.Reader;
 import dev.drover.spi.ReaderScope;
 import dev.drover.spi.Schema;
@@ -64,7 +65,7 @@ public final class ProbeConnector implements Connector {
 
   @Override
   public SinkType<?> sink() {
-    return new SinkType<>(SinkConfig.class, (config, access) -> new EmptySink());
+    return new SinkType<>(SinkConfig.class, (config, access, mode) -> new EmptySink());
   }
 
   private static Source source(SourceConfig config, Access access) {
@@ -83,6 +84,11 @@ public final class ProbeConnector implements Connector {
     @Override
     public List<Split> splits() {
       return List.of(new Split("only"));
+    }
+
+    @Override
+    public String description() {
+      return "probe";
     }
 
     @Override
@@ -136,8 +142,8 @@ public final class ProbeConnector implements Connector {
 
   private static final class EmptySink implements Sink {
     @Override
-    public Guarantee guarantee(Traits source) {
-      return Guarantee.AT_LEAST_ONCE;
+    public CommitMode commitMode() {
+      return CommitMode.ROWS;
     }
 
     @Override
@@ -148,7 +154,7 @@ public final class ProbeConnector implements Connector {
 
   private static final class EmptyWriter implements SinkWriter {
     @Override
-    public Map<Split, Offset> restore() {
+    public Map<Split, String> restore() {
       return Map.of();
     }
 
@@ -163,7 +169,7 @@ public final class ProbeConnector implements Connector {
     }
 
     @Override
-    public void commit(Map<Split, Offset> upTo) {}
+    public void commit(Map<Split, Progress> upTo) {}
 
     @Override
     public @Nullable Destination finish() {

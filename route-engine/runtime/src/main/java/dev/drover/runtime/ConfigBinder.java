@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +24,15 @@ final class ConfigBinder {
 
   private static final int ALLOWED_SHOWN = 12;
   private static final int VALUE_SHOWN = 40;
+  private static final Set<Class<?>> WHOLE =
+      Set.of(int.class, long.class, Integer.class, Long.class);
 
-  private final Map<String, String> defaults;
   private final List<Problem> problems;
 
   /**
-   * @param defaults values for options that are not given, by name; they win over {@link
-   *     Option#defaultValue}
    * @param problems takes what is found
    */
-  ConfigBinder(Map<String, String> defaults, List<Problem> problems) {
-    this.defaults = defaults;
+  ConfigBinder(List<Problem> problems) {
     this.problems = problems;
   }
 
@@ -121,7 +120,7 @@ final class ConfigBinder {
     String name = snakeCase(component.getName());
     Object raw = given.get(name);
     if (raw == null) {
-      String standard = defaults.getOrDefault(name, option.defaultValue());
+      String standard = option.defaultValue();
       if (!standard.isEmpty()) {
         raw = standard;
       } else if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
@@ -152,14 +151,16 @@ final class ConfigBinder {
       return allowed.isEmpty() || allowed.contains(text)
           ? text
           : wrong(path, name, "one of " + String.join(", ", allowed), raw, allowed);
-    } else if (type == boolean.class) {
+    } else if (type == boolean.class || type == Boolean.class) {
       return switch (raw.toString()) {
         case "true" -> true;
         case "false" -> false;
         default -> wrong(path, name, "true or false", raw, List.of("true", "false"));
       };
-    } else if (type == int.class || type == long.class) {
+    } else if (WHOLE.contains(type)) {
       return number(type, option, raw, path, name);
+    } else if (type == double.class || type == Double.class) {
+      return decimal(option, raw, path, name);
     } else if (type.isEnum()) {
       return constant(type, raw, path, name);
     } else if (type == List.class && isListOfStrings(component)) {
@@ -177,14 +178,36 @@ final class ConfigBinder {
 
   private @Nullable Object number(
       Class<?> type, Option option, Object raw, String path, String name) {
-    long max = type == int.class ? Math.min(option.max(), Integer.MAX_VALUE) : option.max();
+    boolean small = type == int.class || type == Integer.class;
+    long max = small ? Math.min(option.max(), Integer.MAX_VALUE) : option.max();
     Long value = integer(raw);
     if (value == null || value < option.min() || value > max) {
-      return wrong(
-          path, name, "a whole number from %d to %d".formatted(option.min(), max), raw, List.of());
+      String wanted =
+          max == Long.MAX_VALUE
+              ? "a whole number from %d".formatted(option.min())
+              : "a whole number from %d to %d".formatted(option.min(), max);
+      return wrong(path, name, wanted, raw, List.of());
     }
-    if (type == int.class) {
+    if (small) {
       return value.intValue();
+    }
+    return value;
+  }
+
+  private @Nullable Object decimal(Option option, Object raw, String path, String name) {
+    Double value = null;
+    try {
+      value = raw instanceof Number number ? number.doubleValue() : Double.valueOf(raw.toString());
+    } catch (NumberFormatException e) {
+      // Told below, as a number that is out of bounds is.
+    }
+    if (value == null || !(value >= option.min() && value <= option.max())) {
+      return wrong(
+          path,
+          name,
+          "a number from %d to %d".formatted(option.min(), option.max()),
+          raw,
+          List.of());
     }
     return value;
   }

@@ -19,8 +19,15 @@ final class Counters {
   private boolean answered;
   private boolean ended;
   private long messages;
-  private long committed;
   private long rejected;
+
+  // What was shown before a replay began: nothing shown ever goes down.
+  private long shownMessages;
+  private long shownRejected;
+
+  private long committed;
+  private long retried;
+  private long deadLettered;
   private long bytesIn;
   private long bytesOut;
 
@@ -29,6 +36,8 @@ final class Counters {
       long messages,
       long committed,
       long rejected,
+      long retried,
+      long deadLettered,
       long bytesIn,
       long bytesOut,
       long elapsedNanos,
@@ -50,6 +59,29 @@ final class Counters {
 
   synchronized void rejected(long rows) {
     rejected += rows;
+  }
+
+  /** Rows are sent again. */
+  synchronized void retried(long rows) {
+    retried += rows;
+  }
+
+  synchronized void deadLettered(long rows) {
+    deadLettered += rows;
+  }
+
+  /** What came after so many rows is read and written once more. */
+  synchronized void replayAfter(long rows, long rejectedRows) {
+    shownMessages = Math.max(messages, shownMessages);
+    shownRejected = Math.max(rejected, shownRejected);
+    retried += Math.max(0, messages - rows);
+    messages = rows;
+    rejected = rejectedRows;
+  }
+
+  /** The rows that were answered, and those that were refused, since the last replay began. */
+  synchronized long[] passed() {
+    return new long[] {messages, rejected};
   }
 
   synchronized void committed(long rows) {
@@ -84,9 +116,11 @@ final class Counters {
   synchronized Snapshot snapshot(long nanos) {
     long until = answered || ended ? lastNanos : nanos;
     return new Snapshot(
-        messages,
+        Math.max(messages, shownMessages),
         committed,
-        rejected,
+        Math.max(rejected, shownRejected),
+        retried,
+        deadLettered,
         bytesIn,
         bytesOut,
         started ? until - firstNanos : 0,

@@ -39,6 +39,7 @@ final class DecodeTask implements Runnable, Decoded {
 
   private final Ring ring;
   private final Encoders encoders;
+  private final boolean failOnReject;
   private final Runnable limitReached;
   private long rowsLeft;
 
@@ -48,12 +49,15 @@ final class DecodeTask implements Runnable, Decoded {
   private @Nullable Encoder lastEncoder;
 
   /**
+   * @param failOnReject whether the first refused row ends the run
    * @param rowsLeft how many rows to let through; only exact if this is the only worker of the run
    * @param limitReached called once they are through
    */
-  DecodeTask(Ring ring, Encoders encoders, long rowsLeft, Runnable limitReached) {
+  DecodeTask(
+      Ring ring, Encoders encoders, boolean failOnReject, long rowsLeft, Runnable limitReached) {
     this.ring = ring;
     this.encoders = encoders;
+    this.failOnReject = failOnReject;
     this.rowsLeft = rowsLeft;
     this.limitReached = limitReached;
   }
@@ -116,8 +120,10 @@ final class DecodeTask implements Runnable, Decoded {
 
   @Override
   public void reject(RejectedRow row) {
-    current().rejected = row;
-    throw new StopDecoding();
+    current().rejected.add(row);
+    if (failOnReject) {
+      throw new StopDecoding();
+    }
   }
 
   @Override

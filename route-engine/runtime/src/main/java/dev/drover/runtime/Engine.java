@@ -2,20 +2,15 @@ package dev.drover.runtime;
 
 import dev.drover.formats.Practice;
 import dev.drover.spi.Access;
-import dev.drover.spi.Connector.SinkType;
-import dev.drover.spi.Connector.SourceType;
-import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
-import dev.drover.spi.Sink;
-import dev.drover.spi.Source;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs and remembers them. One a process; every method may be called by any thread. */
@@ -24,11 +19,10 @@ public final class Engine implements AutoCloseable {
   /** How many ended runs stay readable. */
   public static final int HISTORY = 100;
 
-  /** How long a run gets to stop: {@code stop_timeout_ms}. */
-  public static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
-
   private final Connectors connectors;
   private final Access access;
+  private final Settings settings;
+  private final Planner planner;
   private final PooledBuffers buffers;
   private final Map<String, Run> runs = new LinkedHashMap<>();
   private final List<String> reserved = new ArrayList<>();
@@ -36,20 +30,59 @@ public final class Engine implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param access decides what connectors may touch
+   * What an engine is given beside connectors and policy.
+   *
+   * @param checkpoints keeps the checkpoints that no sink keeps; null: nobody does
+   * @param workspace tells routes of the same name apart; a folder as a rule
+   * @param overwriteReleased whether memory is filled with rubbish when a connector gives it back,
+   *     so that tests notice who still uses it
+   * @param atStart told of each run before its first row
+   * @param atEnd told of each run once its last status is known
    */
-  public Engine(Connectors connectors, Access access) {
-    this(connectors, access, false);
+  public record Settings(
+      @Nullable CheckpointStore checkpoints,
+      String workspace,
+      boolean overwriteReleased,
+      Consumer<Run> atStart,
+      Consumer<Run> atEnd) {
+
+    /** Keeps nothing and tells nobody. */
+    public static final Settings NONE = new Settings(null, "", false, run -> {}, run -> {});
+
+    /** The same with a place for checkpoints. */
+    public Settings withCheckpoints(CheckpointStore store, String named) {
+      return new Settings(store, named, overwriteReleased, atStart, atEnd);
+    }
+
+    /** The same with memory that is overwritten. */
+    public Settings overwriting() {
+      return new Settings(checkpoints, workspace, true, atStart, atEnd);
+    }
+
+    /** The same with somebody who is told. */
+    public Settings telling(Consumer<Run> start, Consumer<Run> end) {
+      return new Settings(checkpoints, workspace, overwriteReleased, start, end);
+    }
   }
 
   /**
-   * @param overwriteReleased whether memory is filled with rubbish when a connector gives it back,
-   *     so that tests notice who still uses it
+   * An engine that keeps no checkpoints of its own.
+   *
+   * @param access decides what connectors may touch
    */
-  public Engine(Connectors connectors, Access access, boolean overwriteReleased) {
+  public Engine(Connectors connectors, Access access) {
+    this(connectors, access, Settings.NONE);
+  }
+
+  /**
+   * @param access decides what connectors may touch
+   */
+  public Engine(Connectors connectors, Access access, Settings settings) {
     this.connectors = connectors;
     this.access = access;
-    this.buffers = new PooledBuffers(overwriteReleased);
+    this.settings = settings;
+    this.planner = new Planner(access, settings.checkpoints() != null, settings.workspace());
+    this.buffers = new PooledBuffers(settings.overwriteReleased());
   }
 
   /**
@@ -80,14 +113,15 @@ public final class Engine implements AutoCloseable {
     }
     String reservedName = reserve(name);
     try {
-      List<Problem> problems = new ArrayList<>();
-      Source source = collect(problems, () -> source(spec.source()), "/input", spec.source());
-      Sink sink = collect(problems, () -> sink(spec.sink()), "/output", spec.sink());
-      if (source == null || sink == null) {
-        throw new SpecException(problems);
-      }
-      checkPair(spec, source, sink);
-      Run run = new Run(reservedName, spec, source, sink, access, buffers);
+      Run run =
+          new Run(
+              reservedName,
+              planner.plan(spec),
+              access,
+              buffers,
+              settings.checkpoints(),
+              settings.atEnd());
+      settings.atStart().accept(run);
       add(run);
       run.start();
       return run;
@@ -95,29 +129,6 @@ public final class Engine implements AutoCloseable {
       synchronized (this) {
         reserved.remove(reservedName);
       }
-    }
-  }
-
-  private static void checkPair(RouteSpec spec, Source source, Sink sink) {
-    Object read = source.identity();
-    if (read != null && read.equals(sink.identity())) {
-      throw new SpecException(
-          List.of(
-              new Problem(
-                  ErrorCode.SAME_FILE,
-                  "/output",
-                  "input and output are the same file",
-                  "write to another file")));
-    }
-    if (Boolean.FALSE.equals(spec.exitOnEmpty()) && source.traits().finite()) {
-      throw new SpecException(
-          List.of(
-              new Problem(
-                  ErrorCode.NOT_SUPPORTED,
-                  "/exit_on_empty",
-                  "the '%s' source ends with its last row and cannot wait for more"
-                      .formatted(spec.source().connector().name()),
-                  "leave exit_on_empty out, or set it to true")));
     }
   }
 
@@ -141,7 +152,7 @@ public final class Engine implements AutoCloseable {
 
   private static void stopNow(Run run) {
     try {
-      run.stop(StopMode.NOW, STOP_TIMEOUT);
+      run.stop(StopMode.NOW, run.stopTimeout());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -189,40 +200,6 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private <C extends Record> Source source(EndpointSpec<C> endpoint) {
-    SourceType<?> type = endpoint.connector().source();
-    if (type == null) {
-      throw new IllegalStateException(endpoint.connector().name() + " has no source");
-    }
-    return create(type, endpoint.config());
-  }
-
-  private <C extends Record> Source create(SourceType<C> type, Record config) {
-    return type.factory().create(type.config().cast(config), access);
-  }
-
-  private <C extends Record> Sink sink(EndpointSpec<C> endpoint) {
-    SinkType<?> type = endpoint.connector().sink();
-    if (type == null) {
-      throw new IllegalStateException(endpoint.connector().name() + " has no sink");
-    }
-    return create(type, endpoint.config());
-  }
-
-  private <C extends Record> Sink create(SinkType<C> type, Record config) {
-    return type.factory().create(type.config().cast(config), access);
-  }
-
-  private static <T> @Nullable T collect(
-      List<Problem> problems, Supplier<T> factory, String path, EndpointSpec<?> endpoint) {
-    try {
-      return factory.get();
-    } catch (DroverException e) {
-      problems.add(e.problem().under(path + "/" + endpoint.connector().name()));
-      return null;
-    }
-  }
-
   /** The run of this name, the latest if there were several; null if none is known. */
   public synchronized @Nullable Run find(String name) {
     return runs.get(name);
@@ -234,25 +211,42 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Ends what runs within {@link #STOP_TIMEOUT}: runs that end by themselves may do so, others read
-   * no more; then what is left is dropped. Starts nothing any more.
+   * Ends what runs, each within its {@code stop_timeout_ms}: runs that end by themselves may do so,
+   * others read no more; then what is left is dropped. Starts nothing any more.
    */
   @Override
   public void close() {
-    List<Run> open;
-    synchronized (this) {
-      closed = true;
-      open = runs.values().stream().filter(run -> !run.status().finished()).toList();
+    List<Run> open = open();
+    for (Run run : open) {
+      if (!run.plan().endless()) {
+        continue;
+      }
+      run.askToStop();
     }
+    await(open);
+  }
+
+  /**
+   * As {@link #close}, but nothing is waited for that would end by itself: for the end of the
+   * process.
+   */
+  public void stop() {
+    List<Run> open = open();
+    open.forEach(Run::askToStop);
+    await(open);
+  }
+
+  private synchronized List<Run> open() {
+    closed = true;
+    return runs.values().stream().filter(run -> !run.status().finished()).toList();
+  }
+
+  private static void await(List<Run> open) {
+    long start = System.nanoTime();
     try {
       for (Run run : open) {
-        if (!run.endsByItself()) {
-          run.stop(StopMode.DRAIN, Duration.ZERO);
-        }
-      }
-      long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-      for (Run run : open) {
-        if (!run.await(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())))) {
+        Duration spent = Duration.ofNanos(System.nanoTime() - start);
+        if (!run.await(run.stopTimeout().minus(spent))) {
           run.stop(StopMode.NOW, Duration.ofSeconds(1));
         }
       }

@@ -1,7 +1,9 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.AckedPrefix.Reached;
 import dev.drover.spi.Access;
 import dev.drover.spi.Buffers;
+import dev.drover.spi.Capability;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Reader;
@@ -9,15 +11,22 @@ import dev.drover.spi.ReaderScope;
 import dev.drover.spi.Source;
 import dev.drover.spi.Split;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The reading thread of a run: fills the ring as long as there is room. */
+/**
+ * The reading thread of a run: fills the ring as long as there is room. A reader that fails for a
+ * reason that may pass is replaced by another, which goes on behind the last chunk.
+ */
 final class ReadTask implements Runnable, ReaderScope {
 
   /** How long a reader may wait for rows before it is asked again. */
@@ -25,25 +34,30 @@ final class ReadTask implements Runnable, ReaderScope {
 
   private final Source source;
   private final List<Split> splits;
-  private final Map<Split, Offset> from;
+  private final Map<Split, Offset> ends = new HashMap<>();
   private final Ring ring;
   private final Counters counters;
   private final Access access;
   private final Buffers buffers;
-  private final int maxBatchRows;
+  private final RouteSpec spec;
   private final boolean exitOnEmpty;
   private final Consumer<String> warnings;
   private final Runnable readingEnded;
-  private final Set<Split> open;
+  private final Set<Split> unfinished;
   private final AtomicReference<@Nullable Map<Split, Offset>> committed = new AtomicReference<>();
 
   private volatile boolean stopping;
   private boolean closing;
   private volatile @Nullable Reader reader;
 
+  // Of the current reader.
+  private final Deque<Split> waiting = new ArrayDeque<>();
+  private int assigned;
+  private int failures;
+
   ReadTask(
       Source source,
-      Map<Split, Offset> from,
+      Map<Split, Reached> from,
       Ring ring,
       Counters counters,
       Access access,
@@ -54,44 +68,73 @@ final class ReadTask implements Runnable, ReaderScope {
       Runnable readingEnded) {
     this.source = source;
     this.splits = source.splits();
-    this.from = from;
     this.ring = ring;
     this.counters = counters;
     this.access = access;
     this.buffers = buffers;
-    this.maxBatchRows = spec.maxBatchRows();
+    this.spec = spec;
     this.exitOnEmpty = exitOnEmpty;
     this.warnings = warnings;
     this.readingEnded = readingEnded;
-    this.open = new HashSet<>(splits);
+    this.unfinished = new LinkedHashSet<>(splits);
+    from.forEach((split, reached) -> ends.put(split, reached.offset()));
   }
 
   @Override
   public void run() {
     boolean ended = false;
-    try (Reader opened = source.reader(this)) {
-      reader = opened;
-      for (Split split : splits) {
-        opened.assign(split, from.get(split));
+    try {
+      while (!readWithOne()) {
+        // The next reader goes on.
       }
-      readAll(opened);
       ended = true;
-      end(null);
-      tellCommits(opened);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Throwable e) {
-      if (ended) {
-        warnings.accept("the source could not be closed cleanly: " + e.getMessage());
-      } else {
-        ended = true;
-        end(e);
-      }
+      ended = true;
+      end(e);
     } finally {
       if (!ended) {
         end(null);
       }
     }
+  }
+
+  /** Reads until there is no more, or the reader fails and may be replaced: then false. */
+  private boolean readWithOne() throws InterruptedException {
+    boolean allRead = false;
+    try (Reader opened = source.reader(this)) {
+      reader = opened;
+      waiting.clear();
+      waiting.addAll(unfinished);
+      assigned = 0;
+      readAll(opened);
+      allRead = true;
+      end(null);
+      tellCommits(opened);
+    } catch (RuntimeException e) {
+      if (allRead) {
+        warnings.accept("the source could not be closed cleanly: " + e.getMessage());
+        return true;
+      }
+      if (!mayReplace(e)) {
+        throw e;
+      }
+      return false;
+    } finally {
+      reader = null;
+    }
+    return true;
+  }
+
+  private boolean mayReplace(RuntimeException e) throws InterruptedException {
+    failures++;
+    RetryPolicy retry = spec.retry();
+    return !stopping
+        && RetryPolicy.mayPass(e)
+        && failures < retry.maxAttempts()
+        && (ends.isEmpty() || spec.source().can(Capability.RESUME))
+        && ring.pause(retry.pauseNanos(failures, ThreadLocalRandom.current()));
   }
 
   private void end(@Nullable Throwable failure) {
@@ -125,15 +168,28 @@ final class ReadTask implements Runnable, ReaderScope {
 
   private void readAll(Reader opened) throws InterruptedException {
     while (!stopping && ring.awaitRoom()) {
+      assign(opened);
       counters.firstRead(access.nanoTime());
       Chunk chunk = opened.read(WAIT);
       if (chunk != null) {
+        failures = 0;
         counters.read(chunk.bytes());
+        ends.put(chunk.split(), chunk.end());
         ring.publish(chunk);
-      } else if (open.isEmpty()) {
+      } else if (unfinished.isEmpty()) {
         return;
       }
       tellCommitted(opened);
+    }
+  }
+
+  /** One split after the other where the order counts, else all at once. */
+  private void assign(Reader opened) {
+    boolean oneByOne = exitOnEmpty && spec.options().ordered();
+    while (!waiting.isEmpty() && (assigned == 0 || !oneByOne)) {
+      Split split = waiting.removeFirst();
+      assigned++;
+      opened.assign(split, ends.get(split));
     }
   }
 
@@ -144,6 +200,7 @@ final class ReadTask implements Runnable, ReaderScope {
     if (opened != null) {
       opened.wakeUp();
     }
+    ring.wake();
   }
 
   /** Any thread: the reader will be told. */
@@ -175,7 +232,17 @@ final class ReadTask implements Runnable, ReaderScope {
 
   @Override
   public int maxBatchRows() {
-    return maxBatchRows;
+    return spec.options().batchRows();
+  }
+
+  @Override
+  public int maxBatchBytes() {
+    return spec.options().batchBytes();
+  }
+
+  @Override
+  public Duration flushInterval() {
+    return Duration.ofMillis(spec.options().flushIntervalMs());
   }
 
   @Override
@@ -185,7 +252,9 @@ final class ReadTask implements Runnable, ReaderScope {
 
   @Override
   public void finished(Split split) {
-    open.remove(split);
+    if (unfinished.remove(split)) {
+      assigned--;
+    }
   }
 
   @Override

@@ -29,7 +29,7 @@ final class Ring {
     long rows;
     long records;
     long lines;
-    @Nullable RejectedRow rejected;
+    final List<RejectedRow> rejected = new ArrayList<>(0);
     @Nullable Throwable failure;
     @Nullable Stage stage;
 
@@ -66,12 +66,14 @@ final class Ring {
   private final Condition work = lock.newCondition();
   private final Condition head = lock.newCondition();
   private final Condition encoders = lock.newCondition();
+  private final Condition waker = lock.newCondition();
 
   private long published;
   private long taken;
   private long written;
   private long released;
   private long bytes;
+  private long wakes;
   private boolean ended;
   private boolean closed;
 
@@ -239,6 +241,7 @@ final class Ring {
   @Nullable Slot awaitHead(long nanos) throws InterruptedException {
     lock.lock();
     try {
+      long before = wakes;
       long left = nanos;
       while (!closed) {
         if (written < published) {
@@ -249,7 +252,7 @@ final class Ring {
         } else if (ended) {
           return null;
         }
-        if (left <= 0) {
+        if (left <= 0 || wakes != before) {
           return null;
         }
         left = head.awaitNanos(left);
@@ -297,6 +300,46 @@ final class Ring {
     }
   }
 
+  /**
+   * Waits for a time, less if the ring is closed or {@link #wake} is called.
+   *
+   * @return false if the ring is closed
+   */
+  boolean pause(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long before = wakes;
+      long left = nanos;
+      while (!closed && wakes == before && left > 0) {
+        left = waker.awaitNanos(left);
+      }
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Any thread: ends the pauses and the waiting for a head that are going on. */
+  void wake() {
+    lock.lock();
+    try {
+      wakes++;
+      waker.signalAll();
+      head.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean closed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends everything at once: all waiting calls return, what is in flight stays in the slots. */
   void close() {
     lock.lock();
@@ -306,6 +349,7 @@ final class Ring {
       work.signalAll();
       head.signalAll();
       encoders.signalAll();
+      waker.signalAll();
     } finally {
       lock.unlock();
     }

@@ -5,24 +5,32 @@ import dev.drover.spi.Connector.SinkType;
 import dev.drover.spi.Connector.SourceType;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import dev.drover.spi.WriteMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a route from its JSON form: {@code {"input": {CONNECTOR: {…}}, "output": {CONNECTOR: {…}},
- * "exit_on_empty": …, "max_batch_rows": …, "concurrency": …}}. {@code batch_size} is another name
- * for {@code max_batch_rows}. Thread-safe.
+ * …}} with the options of {@link RouteOptions}, {@code "retry": {…}} as {@link RetryPolicy} has
+ * them, and {@code "dead_letter": {CONNECTOR: {…}}}. Thread-safe.
  */
 public final class RouteReader {
 
-  private static final List<String> KEYS =
-      List.of("input", "output", "exit_on_empty", "batch_size", "max_batch_rows", "concurrency");
+  /** Other names of options, for those who know them from other tools. */
+  private static final Map<String, String> ALIASES =
+      Map.of(
+          "batch_size", "max_batch_rows",
+          "initial_interval_ms", "initial_backoff_ms",
+          "max_interval_ms", "max_backoff_ms");
+
+  private static final List<String> ENDPOINTS = List.of("input", "output", "dead_letter", "retry");
 
   private final Connectors connectors;
-  private final Map<String, String> optionDefaults;
+  private final WriteMode writeMode;
 
   /** Values from outside the route that win over those in it; null: the route decides. */
   public record Overrides(@Nullable Integer maxBatchRows, @Nullable Integer concurrency) {
@@ -30,12 +38,18 @@ public final class RouteReader {
   }
 
   /**
-   * @param optionDefaults values for options of endpoints that the route does not give, by name,
-   *     such as {@code write_mode}
+   * @param writeMode the write mode of runs that end by themselves, unless a route says otherwise
    */
-  public RouteReader(Connectors connectors, Map<String, String> optionDefaults) {
+  public RouteReader(Connectors connectors, WriteMode writeMode) {
     this.connectors = connectors;
-    this.optionDefaults = Map.copyOf(optionDefaults);
+    this.writeMode = writeMode;
+  }
+
+  /** The keys that a route may have, aliases not among them. */
+  public static List<String> keys() {
+    List<String> keys = new ArrayList<>(ENDPOINTS);
+    keys.addAll(ConfigBinder.options(RouteOptions.class).keySet());
+    return keys;
   }
 
   /**
@@ -46,36 +60,100 @@ public final class RouteReader {
   public RouteSpec read(
       Map<?, ?> route, @Nullable String name, Overrides overrides, String pathPrefix) {
     List<Problem> problems = new ArrayList<>();
-    ConfigBinder binder = new ConfigBinder(optionDefaults, problems);
-    for (Object key : route.keySet()) {
-      if (!KEYS.contains(String.valueOf(key))) {
-        binder.unknown(ErrorCode.UNKNOWN_OPTION, "option", key.toString(), KEYS, pathPrefix);
+    ConfigBinder binder = new ConfigBinder(problems);
+    List<String> known = keys();
+    Map<String, @Nullable Object> options = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> entry : route.entrySet()) {
+      String key = String.valueOf(entry.getKey());
+      String plain = ALIASES.getOrDefault(key, key);
+      if (!known.contains(plain)) {
+        binder.unknown(ErrorCode.UNKNOWN_OPTION, "option", key, known, pathPrefix);
+      } else if (!ENDPOINTS.contains(plain)) {
+        options.put(plain, entry.getValue());
       }
+    }
+    if (overrides.maxBatchRows() != null) {
+      options.put("max_batch_rows", overrides.maxBatchRows());
+    }
+    if (overrides.concurrency() != null) {
+      options.put("concurrency", overrides.concurrency());
     }
     EndpointSpec<?> source = endpoint(route.get("input"), true, binder, pathPrefix + "/input");
     EndpointSpec<?> sink = endpoint(route.get("output"), false, binder, pathPrefix + "/output");
-    Boolean exitOnEmpty = flag(route, "exit_on_empty", pathPrefix, problems);
-    Integer maxBatchRows = overrides.maxBatchRows();
-    for (String key : List.of("max_batch_rows", "batch_size")) {
-      Integer value = count(route, key, RouteSpec.MAX_BATCH_ROWS_LIMIT, pathPrefix, problems);
-      maxBatchRows = maxBatchRows == null ? value : maxBatchRows;
+    RouteOptions bound = binder.bind(RouteOptions.class, options, pathPrefix);
+    if (route.containsKey("batch_size")) {
+      problems.replaceAll(problem -> asWritten(problem, pathPrefix));
     }
-    Integer concurrency =
-        count(route, "concurrency", RouteSpec.CONCURRENCY_LIMIT, pathPrefix, problems);
-    if (overrides.concurrency() != null) {
-      concurrency = overrides.concurrency();
-    }
-    if (source == null || sink == null || !problems.isEmpty()) {
+    RetryPolicy retry = retry(route.get("retry"), binder, pathPrefix + "/retry");
+    EndpointSpec<?> letters =
+        bound == null ? null : deadLetter(route.get("dead_letter"), bound, binder, pathPrefix);
+    if (source == null || sink == null || bound == null || retry == null || !problems.isEmpty()) {
       throw new SpecException(problems);
     }
-    return new RouteSpec(
-        name,
-        source,
-        sink,
-        exitOnEmpty,
-        maxBatchRows == null ? RouteSpec.DEFAULT_MAX_BATCH_ROWS : maxBatchRows,
-        concurrency == null ? RouteSpec.defaultConcurrency() : concurrency,
-        0);
+    return new RouteSpec(name, source, sink, letters, bound, retry, writeMode, 0);
+  }
+
+  /** A problem of an option, under the name that the route gives it. */
+  private static Problem asWritten(Problem problem, String pathPrefix) {
+    return problem.path().equals(pathPrefix + "/max_batch_rows")
+        ? new Problem(
+            problem.code(),
+            pathPrefix + "/batch_size",
+            problem.message().replace("'max_batch_rows'", "'batch_size'"),
+            problem.suggestion(),
+            problem.allowed())
+        : problem;
+  }
+
+  private static @Nullable RetryPolicy retry(
+      @Nullable Object value, ConfigBinder binder, String path) {
+    if (value != null && !(value instanceof Map<?, ?>)) {
+      binder
+          .problems()
+          .add(
+              new Problem(
+                  ErrorCode.INVALID_ARGUMENT,
+                  path,
+                  "'retry' must be an object, not " + ConfigBinder.cut(value.toString()),
+                  "write \"retry\": {\"max_attempts\": 5}"));
+      return null;
+    }
+    Map<String, @Nullable Object> options = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> given) {
+      given.forEach(
+          (key, option) ->
+              options.put(ALIASES.getOrDefault(String.valueOf(key), String.valueOf(key)), option));
+    }
+    return binder.bind(RetryPolicy.class, options, path);
+  }
+
+  private @Nullable EndpointSpec<?> deadLetter(
+      @Nullable Object value, RouteOptions options, ConfigBinder binder, String path) {
+    boolean wanted = options.onReject() == OnReject.DEAD_LETTER;
+    if (wanted && value == null) {
+      binder
+          .problems()
+          .add(
+              new Problem(
+                  ErrorCode.MISSING_OPTION,
+                  path + "/dead_letter",
+                  "on_reject is dead_letter, and the route does not say where the rows go",
+                  "write \"dead_letter\": {\"file\": {\"path\": \"rejected.jsonl\"}}"));
+      return null;
+    }
+    if (!wanted && value != null) {
+      binder
+          .problems()
+          .add(
+              new Problem(
+                  ErrorCode.INVALID_ARGUMENT,
+                  path + "/dead_letter",
+                  "nothing is sent to dead_letter while on_reject is "
+                      + options.onReject().name().toLowerCase(Locale.ROOT),
+                  "set on_reject to dead_letter"));
+      return null;
+    }
+    return wanted ? endpoint(value, false, binder, path + "/dead_letter") : null;
   }
 
   private @Nullable EndpointSpec<?> endpoint(
@@ -173,42 +251,5 @@ public final class RouteReader {
     }
     SinkType<?> type = connector.sink();
     return type == null ? null : type.config();
-  }
-
-  private static @Nullable Boolean flag(
-      Map<?, ?> route, String key, String path, List<Problem> problems) {
-    Object value = route.get(key);
-    if (value == null || value instanceof Boolean) {
-      return (Boolean) value;
-    }
-    String text = value.toString();
-    if (!text.equals("true") && !text.equals("false")) {
-      problems.add(
-          new Problem(
-              ErrorCode.INVALID_ARGUMENT,
-              path + "/" + key,
-              "'%s' must be true or false, not %s".formatted(key, ConfigBinder.cut(text))));
-      return null;
-    }
-    return text.equals("true");
-  }
-
-  private static @Nullable Integer count(
-      Map<?, ?> route, String key, int max, String path, List<Problem> problems) {
-    Object value = route.get(key);
-    if (value == null) {
-      return null;
-    }
-    Long number = ConfigBinder.integer(value);
-    if (number == null || number < 1 || number > max) {
-      problems.add(
-          new Problem(
-              ErrorCode.INVALID_ARGUMENT,
-              path + "/" + key,
-              "'%s' must be a whole number from 1 to %d, not %s"
-                  .formatted(key, max, ConfigBinder.cut(value.toString()))));
-      return null;
-    }
-    return number.intValue();
   }
 }

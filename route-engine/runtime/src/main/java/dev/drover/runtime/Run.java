@@ -1,27 +1,29 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.AckedPrefix.Reached;
+import dev.drover.runtime.Planner.Plan;
 import dev.drover.spi.Access;
 import dev.drover.spi.Buffers;
-import dev.drover.spi.Capability;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
-import dev.drover.spi.Offset;
 import dev.drover.spi.Problem;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
-import dev.drover.spi.Source;
 import dev.drover.spi.Split;
-import dev.drover.spi.WriterScope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,57 +34,66 @@ import org.slf4j.LoggerFactory;
  */
 public final class Run {
 
-  /** What may be in flight between reader and sink: {@code max_in_flight_bytes}. */
-  private static final long MAX_IN_FLIGHT_BYTES = 16L << 20;
-
-  /** How long threads that must end at once get before they are interrupted. */
-  private static final long GRACE_MILLIS = 200;
+  /** What is left of the time to stop for dropping what could not be drained, at most. */
+  private static final Duration DROP_TIME = Duration.ofMillis(500);
 
   private static final int MAX_WARNINGS = 5;
 
   private final String name;
-  private final RouteSpec spec;
-  private final Source source;
-  private final Sink sink;
+  private final Plan plan;
   private final Access access;
   private final Buffers buffers;
-  private final Ring ring;
+  private final CheckpointKeeper keeper;
+  private final Consumer<Run> atEnd;
   private final Counters counters = new Counters();
   private final CompletableFuture<RunStatus> ended = new CompletableFuture<>();
   private final long totalBytes;
+  private final long deadlineNanos;
 
   private final Object lock = new Object();
   private RunState state = RunState.STARTING;
   private boolean allRead;
   private boolean stopAsked;
   private boolean dropping;
-  private @Nullable ReadTask readTask;
+  private @Nullable Attempt attempt;
   private @Nullable Problem error;
   private @Nullable Stage errorStage;
   private @Nullable Destination destination;
   private final List<String> warnings = new ArrayList<>();
 
-  Run(String name, RouteSpec spec, Source source, Sink sink, Access access, Buffers buffers) {
+  /**
+   * @param store keeps the checkpoint if the sink does not
+   * @param atEnd called once, when the last status is known and before it is told
+   */
+  Run(
+      String name,
+      Plan plan,
+      Access access,
+      Buffers buffers,
+      @Nullable CheckpointStore store,
+      Consumer<Run> atEnd) {
     this.name = name;
-    this.spec = spec;
-    this.source = source;
-    this.sink = sink;
+    this.plan = plan;
     this.access = access;
     this.buffers = buffers;
-    this.ring = new Ring(4 + 3 * workers(), MAX_IN_FLIGHT_BYTES);
-    this.totalBytes = source.sizeBytes();
-  }
-
-  /** A row limit is only exact with one worker: it sees all rows in order. */
-  private int workers() {
-    return spec.limitRows() > 0 ? 1 : spec.concurrency();
+    this.atEnd = atEnd;
+    this.keeper =
+        new CheckpointKeeper(
+            plan.checkpointId(),
+            plan.source(),
+            plan.endless(),
+            plan.commitMode() == CommitMode.WITH_CHECKPOINT,
+            store);
+    this.totalBytes = plan.source().sizeBytes();
+    long maxRuntime = TimeUnit.MILLISECONDS.toNanos(plan.spec().options().maxRuntimeMs());
+    this.deadlineNanos = maxRuntime == 0 ? 0 : access.nanoTime() + maxRuntime;
   }
 
   void start() {
     thread("writer", this::runAndEnd).start();
   }
 
-  private Thread thread(String role, Runnable task) {
+  Thread thread(String role, Runnable task) {
     return Thread.ofPlatform().daemon().name("drover-" + name + "-" + role).unstarted(task);
   }
 
@@ -91,7 +102,32 @@ public final class Run {
   }
 
   public RouteSpec spec() {
-    return spec;
+    return plan.spec();
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  Access access() {
+    return access;
+  }
+
+  Buffers buffers() {
+    return buffers;
+  }
+
+  Counters counters() {
+    return counters;
+  }
+
+  CheckpointKeeper keeper() {
+    return keeper;
+  }
+
+  /** How long the route gives a run to end once it is stopped. */
+  public Duration stopTimeout() {
+    return Duration.ofMillis(plan.spec().options().stopTimeoutMs());
   }
 
   /** A picture of this instant; never blocks for long. */
@@ -104,11 +140,16 @@ public final class Run {
           numbers.messages(),
           numbers.committed(),
           numbers.rejected(),
+          numbers.retried(),
+          numbers.deadLettered(),
           numbers.bytesIn(),
           numbers.bytesOut(),
           totalBytes,
           numbers.elapsedNanos(),
           numbers.messagesPerSecond(),
+          plan.guarantee(),
+          plan.checkpointId(),
+          keeper.resumed(),
           error,
           errorStage == null ? null : errorStage.wire(),
           destination,
@@ -128,7 +169,7 @@ public final class Run {
    */
   public boolean await(Duration atMost) throws InterruptedException {
     try {
-      ended.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      ended.get(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
@@ -138,31 +179,86 @@ public final class Run {
   }
 
   /**
-   * Stops the run; one that has read everything still completes under {@link StopMode#DRAIN}. A
-   * sink that shows nothing before the end is left as it was.
+   * Stops the run; one that has read everything still completes under {@link StopMode#DRAIN}. What
+   * is written is committed at once, then what was read is drained; what could not be drained in
+   * time is dropped, and comes again when the run is resumed. A sink that shows nothing before the
+   * end is left as it was.
    *
    * @return whether the run has ended within the time
    */
   public boolean stop(StopMode mode, Duration atMost) throws InterruptedException {
-    ReadTask reading;
+    if (mode == StopMode.NOW) {
+      drop();
+      return await(atMost);
+    }
+    askToStop();
+    Duration half = atMost.dividedBy(2);
+    Duration forDropping = half.compareTo(DROP_TIME) < 0 ? half : DROP_TIME;
+    if (await(atMost.minus(forDropping)) || atMost.isZero()) {
+      return isEnded();
+    }
+    drop();
+    return await(forDropping);
+  }
+
+  private boolean isEnded() {
+    synchronized (lock) {
+      return state.isFinal();
+    }
+  }
+
+  /** Reads no more and drains; returns at once. */
+  void askToStop() {
+    Attempt current;
     synchronized (lock) {
       if (state.isFinal()) {
-        return true;
+        return;
       }
       stopAsked |= !allRead;
-      if (mode == StopMode.NOW) {
-        stopAsked = true;
-        dropping = true;
+      // Draining into what will not be shown serves nobody.
+      dropping |= stopAsked && plan.commitMode() == CommitMode.AT_END;
+      current = attempt;
+      lock.notifyAll();
+    }
+    if (current != null) {
+      current.stop(isDropping());
+    }
+  }
+
+  private void drop() {
+    Attempt current;
+    synchronized (lock) {
+      if (state.isFinal()) {
+        return;
       }
-      reading = readTask;
+      stopAsked = true;
+      dropping = true;
+      current = attempt;
+      lock.notifyAll();
     }
-    if (mode == StopMode.NOW) {
-      ring.close();
+    if (current != null) {
+      current.stop(true);
     }
-    if (reading != null) {
-      reading.stop();
+  }
+
+  boolean isDropping() {
+    synchronized (lock) {
+      return dropping;
     }
-    return await(atMost);
+  }
+
+  boolean isStopped() {
+    synchronized (lock) {
+      return stopAsked;
+    }
+  }
+
+  /** Called now and then by the writer thread. */
+  void checkRuntime() {
+    if (deadlineNanos != 0 && access.nanoTime() - deadlineNanos >= 0 && !isStopped()) {
+      warn("stopped after max_runtime_ms (%d)".formatted(spec().options().maxRuntimeMs()));
+      askToStop();
+    }
   }
 
   private void runAndEnd() {
@@ -176,132 +272,143 @@ public final class Run {
     synchronized (lock) {
       state = outcome;
     }
+    try {
+      atEnd.accept(this);
+    } catch (RuntimeException e) {
+      log().warn("route {}: the end could not be recorded", name, e);
+    }
     ended.complete(status());
   }
 
-  private RunState execute() {
-    SinkWriter writer;
-    Map<Split, Offset> from;
-    try {
-      writer = sink.writer(new Scope(access, buffers));
-      from = writer.restore();
-    } catch (Throwable e) {
-      return failed(Stage.WRITE, e);
+  /** Tries, and tries again from the checkpoint when the sink has lost what was not committed. */
+  private RunState execute() throws InterruptedException {
+    RetryPolicy retry = spec().retry();
+    int failures = 0;
+    long delivered = 0;
+    try (keeper) {
+      while (true) {
+        try {
+          return attempt();
+        } catch (StageFailure e) {
+          if (isDropping()) {
+            return RunState.STOPPED;
+          }
+          long now = counters.snapshot(access.nanoTime()).messages();
+          failures = now > delivered ? 1 : failures + 1;
+          delivered = now;
+          if (!mayTryAgain(e) || failures >= retry.maxAttempts()) {
+            return failed(e);
+          }
+          log().warn("route {}: trying again: {}", name, e.getMessage());
+          counters.replayAfter(keeper.rows(), keeper.rejected());
+          if (!pause(retry.pauseNanos(failures, ThreadLocalRandom.current()))) {
+            return failed(e);
+          }
+        }
+      }
     }
-    ReadTask reading = readTask(from);
-    DecodeTask.Encoders encoders = new DecodeTask.Encoders();
-    List<Thread> threads = new ArrayList<>();
-    threads.add(thread("reader", reading));
-    long limit = spec.limitRows() > 0 ? spec.limitRows() : Long.MAX_VALUE;
-    for (int i = 1; i <= workers(); i++) {
-      DecodeTask task = new DecodeTask(ring, encoders, limit, () -> limitReached(reading));
-      threads.add(thread("worker-" + i, task));
-    }
-    WriteTask writing =
-        new WriteTask(
-            writer,
-            ring,
-            encoders,
-            counters,
-            access::nanoTime,
-            !spec.sink().connector().capabilities().contains(Capability.ATOMIC),
-            reading::committed);
-    beginReading(reading);
-    RunState outcome;
-    try {
-      threads.forEach(Thread::start);
-      writing.writeAll();
-      outcome = end(writer, writing);
-    } catch (WriteTask.WriteFailure e) {
-      outcome =
-          e.problem() != null
-              ? failed(e.stage(), e.problem())
-              : failed(e.stage(), e.getCause() == null ? e : e.getCause());
-    } catch (Throwable e) {
-      outcome = failed(Stage.WRITE, e);
-    }
-    shutDown(reading, threads);
-    if (outcome != RunState.COMPLETED) {
-      abort(writer);
-    }
-    // Not before the sink has let go of what it was writing.
-    ring.releaseAll();
-    return outcome;
   }
 
-  /** Whether the run ends when the source has no more rows. */
-  boolean endsByItself() {
-    Boolean wanted = spec.exitOnEmpty();
-    return wanted == null ? source.traits().finite() : wanted;
+  /** What was not committed can be had again, or nothing was read yet. */
+  private boolean mayTryAgain(StageFailure e) {
+    boolean canReplay = plan.commitMode() == CommitMode.WITH_CHECKPOINT && plan.mode().resumable();
+    boolean nothingRead = counters.snapshot(access.nanoTime()).bytesIn() == 0;
+    return e.mayPass()
+        && (e.stage() == Stage.WRITE || e.stage() == Stage.COMMIT)
+        && (canReplay || nothingRead);
   }
 
-  private ReadTask readTask(Map<Split, Offset> from) {
-    return new ReadTask(
-        source,
-        from,
-        ring,
-        counters,
-        access,
-        buffers,
-        spec,
-        endsByItself(),
-        this::warn,
-        this::readingEnded);
-  }
-
-  private void beginReading(ReadTask reading) {
-    boolean stopped;
+  /** False if the run was stopped meanwhile. */
+  private boolean pause(long nanos) throws InterruptedException {
+    long until = System.nanoTime() + nanos;
     synchronized (lock) {
-      readTask = reading;
-      state = RunState.RUNNING;
+      long left;
+      while (!stopAsked && (left = until - System.nanoTime()) > 0) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+      return !stopAsked;
+    }
+  }
+
+  private RunState attempt() throws StageFailure, InterruptedException {
+    SinkWriter writer;
+    try {
+      boolean resume = keeper.open();
+      writer = plan.sink().writer(new Attempt.Scope(this, resume));
+    } catch (RuntimeException | Error e) {
+      throw new StageFailure(Stage.WRITE, e);
+    }
+    RunState outcome = RunState.FAILED;
+    Attempt current = null;
+    try {
+      Map<Split, Reached> from;
+      DeadLetters letters;
+      try {
+        from = keeper.restore(writer);
+        letters = deadLetters();
+      } catch (RuntimeException | Error e) {
+        throw new StageFailure(Stage.WRITE, e);
+      }
+      current = new Attempt(this, writer, letters, from);
+      begin(current);
+      outcome = current.run();
+      return outcome;
+    } finally {
+      if (current != null) {
+        current.shutDown();
+      }
+      if (outcome != RunState.COMPLETED) {
+        abort(writer);
+      }
+      // Not before the sink has let go of what it was writing.
+      if (current != null) {
+        current.release(outcome == RunState.COMPLETED);
+      }
+    }
+  }
+
+  private @Nullable DeadLetters deadLetters() {
+    Sink sink = plan.deadLetter();
+    if (sink == null) {
+      return null;
+    }
+    DeadLetters letters = new DeadLetters(sink.writer(new Attempt.Scope(this, false)));
+    letters.open();
+    return letters;
+  }
+
+  private void begin(Attempt current) {
+    boolean stopped;
+    boolean drop;
+    synchronized (lock) {
+      attempt = current;
+      allRead = false;
+      state = stopAsked ? RunState.DRAINING : RunState.RUNNING;
       stopped = stopAsked;
+      drop = dropping;
     }
     if (stopped) {
-      reading.stop();
+      current.stop(drop);
     }
   }
 
-  private void readingEnded() {
+  void readingEnded() {
     synchronized (lock) {
       allRead = !stopAsked;
       state = RunState.DRAINING;
     }
   }
 
-  private void limitReached(ReadTask reading) {
+  void limitReached() {
     synchronized (lock) {
       allRead = !stopAsked;
     }
-    reading.stop();
   }
 
-  /** Commits and finishes, unless the run was stopped before the end. */
-  private RunState end(SinkWriter writer, WriteTask writing)
-      throws WriteTask.WriteFailure, InterruptedException {
-    boolean stopped;
-    boolean drop;
-    synchronized (lock) {
-      stopped = stopAsked;
-      drop = dropping;
-    }
-    boolean atomic = spec.sink().connector().capabilities().contains(Capability.ATOMIC);
-    if (drop || (stopped && atomic)) {
-      return RunState.STOPPED;
-    }
-    writing.commit();
-    if (stopped) {
-      return RunState.STOPPED;
-    }
-    Destination where;
-    try {
-      where = writer.finish();
-    } catch (Throwable e) {
-      return failed(Stage.COMMIT, e);
-    }
+  void finishedAt(@Nullable Destination where) {
     synchronized (lock) {
       destination = where;
     }
-    return RunState.COMPLETED;
   }
 
   private void abort(SinkWriter writer) {
@@ -313,23 +420,12 @@ public final class Run {
     }
   }
 
-  private void shutDown(ReadTask reading, List<Thread> threads) {
-    ring.close();
-    reading.close();
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      try {
-        if (!thread.join(Duration.ofMillis(GRACE_MILLIS))) {
-          thread.interrupt();
-          thread.join();
-        }
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private RunState failed(StageFailure e) {
+    Problem problem = e.problem();
+    Throwable cause = e.getCause();
+    return problem != null
+        ? failed(e.stage(), problem)
+        : failed(e.stage(), cause == null ? e : cause);
   }
 
   private RunState failed(Stage stage, Throwable cause) {
@@ -348,7 +444,7 @@ public final class Run {
 
   private Problem problem(Throwable cause) {
     Throwable e = cause;
-    while (e instanceof java.util.concurrent.CompletionException && e.getCause() != null) {
+    while (e instanceof CompletionException && e.getCause() != null) {
       e = e.getCause();
     }
     if (e instanceof DroverException known) {
@@ -370,15 +466,13 @@ public final class Run {
         "report it with the log");
   }
 
-  private void warn(String text) {
+  void warn(String text) {
     synchronized (lock) {
       if (warnings.size() < MAX_WARNINGS && !warnings.contains(text)) {
         warnings.add(text);
       }
     }
   }
-
-  private record Scope(Access access, Buffers buffers) implements WriterScope {}
 
   /**
    * Made when there is something to say: a logging system takes longer to start than a small run.

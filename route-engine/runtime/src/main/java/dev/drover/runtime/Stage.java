@@ -8,6 +8,7 @@ enum Stage {
   DECODE,
   ENCODE,
   WRITE,
+  DEAD_LETTER,
   COMMIT;
 
   String wire() {

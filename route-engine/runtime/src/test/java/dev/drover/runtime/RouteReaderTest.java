@@ -8,6 +8,7 @@ import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Option;
 import dev.drover.spi.Problem;
+import dev.drover.spi.WriteMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,14 +64,14 @@ class RouteReaderTest {
     public @Nullable SinkType<?> sink() {
       return new SinkType<>(
           Config.class,
-          (config, access) -> {
+          (config, access, mode) -> {
             throw new AssertionError();
           });
     }
   }
 
   private final RouteReader reader =
-      new RouteReader(new Connectors(List.of(new Both())), Map.of("write_mode", "very_fast"));
+      new RouteReader(new Connectors(List.of(new Both())), WriteMode.CREATE);
 
   private Config bound(Map<String, ?> options) {
     RouteSpec spec =
@@ -94,7 +95,7 @@ class RouteReaderTest {
   void fillsInDefaults() {
     Config config = bound(Map.of("path", "a.csv"));
     assertThat(config)
-        .isEqualTo(new Config("a.csv", null, false, Mode.VERY_FAST, null, new Limits(10, 5)));
+        .isEqualTo(new Config("a.csv", null, false, Mode.SAFE, null, new Limits(10, 5)));
   }
 
   @Test
@@ -133,12 +134,12 @@ class RouteReaderTest {
             "exit_on_empty",
             "false");
     RouteSpec spec = reader.read(route, null, RouteReader.Overrides.NONE, "");
-    assertThat(spec.maxBatchRows()).isEqualTo(512);
-    assertThat(spec.concurrency()).isEqualTo(3);
-    assertThat(spec.exitOnEmpty()).isFalse();
+    assertThat(spec.options().maxBatchRows()).isEqualTo(512);
+    assertThat(spec.options().concurrency()).isEqualTo(3);
+    assertThat(spec.options().exitOnEmpty()).isFalse();
     spec = reader.read(route, null, new RouteReader.Overrides(64, 1), "");
-    assertThat(spec.maxBatchRows()).isEqualTo(64);
-    assertThat(spec.concurrency()).isEqualTo(1);
+    assertThat(spec.options().maxBatchRows()).isEqualTo(64);
+    assertThat(spec.options().concurrency()).isEqualTo(1);
   }
 
   @Test

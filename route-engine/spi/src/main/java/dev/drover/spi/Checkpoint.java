@@ -73,14 +73,13 @@ public record Checkpoint(
       throw broken(where, "it was written by a newer version of Drover");
     }
     if (last < 0
-        || !text.substring(last)
-            .equals("crc32c " + checksum(text.substring(0, last)) + "\n")) {
+        || !text.substring(last).equals("crc32c " + checksum(text.substring(0, last)) + "\n")) {
       throw broken(where, "its checksum does not fit, so it was cut off or changed");
     }
     Map<String, String> facts = new LinkedHashMap<>();
     Map<Split, String> splits = new LinkedHashMap<>();
     Map<String, String> attributes = new LinkedHashMap<>();
-    for (String line : text.substring(FIRST_LINE.length() + 1, last).split("\n")) {
+    for (String line : text.substring(FIRST_LINE.length() + 1, last).lines().toList()) {
       int space = line.indexOf(' ');
       int tab = line.indexOf('\t');
       String key = space < 0 ? line : line.substring(0, space);
@@ -88,8 +87,7 @@ public record Checkpoint(
         splits.put(
             new Split(unescape(line.substring(space + 1, tab))), unescape(line.substring(tab + 1)));
       } else if (key.equals("attribute") && tab > 0) {
-        attributes.put(
-            unescape(line.substring(space + 1, tab)), unescape(line.substring(tab + 1)));
+        attributes.put(unescape(line.substring(space + 1, tab)), unescape(line.substring(tab + 1)));
       } else {
         facts.put(key, unescape(line.substring(space + 1)));
       }
@@ -150,18 +148,16 @@ public record Checkpoint(
       return text;
     }
     StringBuilder plain = new StringBuilder(text.length());
+    boolean escaped = false;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c != '\\' || i + 1 == text.length()) {
+      if (escaped) {
+        plain.append(c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c);
+        escaped = false;
+      } else if (c == '\\') {
+        escaped = true;
+      } else {
         plain.append(c);
-        continue;
-      }
-      i++;
-      switch (text.charAt(i)) {
-        case 'n' -> plain.append('\n');
-        case 'r' -> plain.append('\r');
-        case 't' -> plain.append('\t');
-        default -> plain.append(text.charAt(i));
       }
     }
     return plain.toString();

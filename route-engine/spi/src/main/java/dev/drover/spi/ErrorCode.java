@@ -50,7 +50,9 @@ public enum ErrorCode {
   /** Somebody else has changed what the run has written. */
   TARGET_CHANGED(Domain.USER, false),
 
-  /** More rows were refused than {@code max_rejected_rows} or {@code max_rejected_percent} allow. */
+  /**
+   * More rows were refused than {@code max_rejected_rows} or {@code max_rejected_percent} allow.
+   */
   TOO_MANY_REJECTED(Domain.USER, false),
 
   /** Bytes that are no text in the encoding. */

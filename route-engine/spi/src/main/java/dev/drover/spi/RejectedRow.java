@@ -14,12 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     nothing keeps it
  */
 public record RejectedRow(
-    ErrorCode code,
-    long record,
-    long line,
-    int column,
-    String message,
-    @Nullable ByteBuffer row) {
+    ErrorCode code, long record, long line, int column, String message, @Nullable ByteBuffer row) {
 
   public RejectedRow(ErrorCode code, long record, long line, int column, String message) {
     this(code, record, line, column, message, null);

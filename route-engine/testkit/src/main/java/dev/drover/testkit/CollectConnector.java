@@ -2,6 +2,7 @@ package dev.drover.testkit;
 
 import dev.drover.spi.Batch;
 import dev.drover.spi.Capability;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
@@ -9,18 +10,18 @@ import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Field;
-import dev.drover.spi.Guarantee;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Option;
+import dev.drover.spi.Progress;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
-import dev.drover.spi.Traits;
 import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,7 +93,7 @@ public final class CollectConnector implements Connector {
   @Override
   public @Nullable SinkType<?> sink() {
     return new SinkType<>(
-        Config.class, (config, access) -> new CollectSink((Collected) config.into()));
+        Config.class, (config, access, mode) -> new CollectSink((Collected) config.into()));
   }
 
   private record Rows(List<List<@Nullable String>> texts) implements Encoded {
@@ -114,8 +115,8 @@ public final class CollectConnector implements Connector {
 
   private record CollectSink(Collected collected) implements Sink {
     @Override
-    public Guarantee guarantee(Traits source) {
-      return Guarantee.AT_LEAST_ONCE;
+    public CommitMode commitMode() {
+      return CommitMode.ROWS;
     }
 
     @Override
@@ -132,7 +133,7 @@ public final class CollectConnector implements Connector {
     }
 
     @Override
-    public Map<Split, Offset> restore() {
+    public Map<Split, String> restore() {
       return Map.of();
     }
 
@@ -175,8 +176,10 @@ public final class CollectConnector implements Connector {
     }
 
     @Override
-    public void commit(Map<Split, Offset> upTo) {
-      collected.commits.add(upTo);
+    public void commit(Map<Split, Progress> upTo) {
+      Map<Split, Offset> offsets = new HashMap<>();
+      upTo.forEach((split, progress) -> offsets.put(split, progress.offset()));
+      collected.commits.add(offsets);
     }
 
     @Override

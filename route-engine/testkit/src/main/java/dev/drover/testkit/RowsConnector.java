@@ -96,6 +96,11 @@ public final class RowsConnector implements Connector {
     }
 
     @Override
+    public String description() {
+      return "rows";
+    }
+
+    @Override
     public Reader reader(ReaderScope scope) {
       return new RowsReader(config, scope);
     }

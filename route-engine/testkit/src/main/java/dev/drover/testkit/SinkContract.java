@@ -6,7 +6,7 @@ import dev.drover.runtime.Run;
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
 import dev.drover.runtime.StopMode;
-import dev.drover.spi.Capability;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.testkit.RowsConnector.Then;
@@ -56,8 +56,11 @@ public abstract class SinkContract {
     return runs;
   }
 
+  /** How the sink keeps the rows of a run that ends by itself and is not resumed. */
+  protected abstract CommitMode commitMode();
+
   private boolean isAtomic() {
-    return connector().capabilities().contains(Capability.ATOMIC);
+    return commitMode() == CommitMode.AT_END;
   }
 
   private static List<List<@Nullable String>> manyRows() {

@@ -7,6 +7,7 @@ import dev.drover.runtime.IfExists;
 import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.Run;
 import dev.drover.runtime.RunStatus;
+import dev.drover.spi.WriteMode;
 import dev.drover.spi.Connector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ public final class TestRuns implements AutoCloseable {
     all.add(new RowsConnector());
     all.add(new CollectConnector());
     Connectors known = new Connectors(all);
-    reader = new RouteReader(known, Map.of());
-    engine = new Engine(known, FileAccess.unfenced(), true);
+    reader = new RouteReader(known, WriteMode.CREATE);
+    engine = new Engine(known, FileAccess.unfenced(), Engine.Settings.NONE.overwriting());
   }
 
   /**

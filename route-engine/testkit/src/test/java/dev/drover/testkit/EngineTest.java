@@ -12,6 +12,7 @@ import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
 import dev.drover.runtime.SpecException;
 import dev.drover.runtime.StopMode;
+import dev.drover.spi.WriteMode;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Split;
@@ -51,7 +52,7 @@ class EngineTest {
 
   private RouteSpec spec(
       @Nullable String name, List<List<String>> rows, Then then, Collected into) {
-    return new RouteReader(runs.engine().connectors(), Map.of())
+    return new RouteReader(runs.engine().connectors(), WriteMode.CREATE)
         .read(
             Map.of("input", TestRuns.rows(FIELDS, rows, then), "output", TestRuns.collect(into)),
             name,

@@ -35,7 +35,8 @@ public final class MemoryConnector implements Connector {
   @Override
   public @Nullable SinkType<?> sink() {
     return new SinkType<>(
-        MemorySinkConfig.class, (config, access) -> new MemorySink(config, topic(config.topic())));
+        MemorySinkConfig.class,
+        (config, access, mode) -> new MemorySink(config, topic(config.topic()), mode));
   }
 
   private MemoryTopic topic(String name) {

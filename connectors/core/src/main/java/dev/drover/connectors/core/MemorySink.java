@@ -1,44 +1,51 @@
 package dev.drover.connectors.core;
 
+import dev.drover.connectors.core.MemoryTopic.Claim;
 import dev.drover.spi.Batch;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Field;
-import dev.drover.spi.Guarantee;
-import dev.drover.spi.Offset;
 import dev.drover.spi.Problem;
+import dev.drover.spi.Progress;
+import dev.drover.spi.RunMode;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
-import dev.drover.spi.Traits;
 import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Writes to a topic; rows are seen there once they are committed. */
+/**
+ * Writes to a topic; rows are seen there once they are committed. The topic keeps the checkpoint of
+ * a run that has one.
+ */
 final class MemorySink implements Sink {
 
   private final MemorySinkConfig config;
   private final MemoryTopic topic;
+  private final CommitMode commitMode;
 
-  MemorySink(MemorySinkConfig config, MemoryTopic topic) {
+  MemorySink(MemorySinkConfig config, MemoryTopic topic, RunMode mode) {
     this.config = config;
     this.topic = topic;
+    commitMode = mode.resumable() ? CommitMode.WITH_CHECKPOINT : CommitMode.ROWS;
   }
 
   @Override
-  public Guarantee guarantee(Traits source) {
-    return Guarantee.AT_LEAST_ONCE;
+  public CommitMode commitMode() {
+    return commitMode;
   }
 
   @Override
@@ -48,7 +55,7 @@ final class MemorySink implements Sink {
 
   @Override
   public SinkWriter writer(WriterScope scope) {
-    return new MemoryWriter();
+    return new MemoryWriter(scope);
   }
 
   /** A batch in memory of its own. */
@@ -95,11 +102,22 @@ final class MemorySink implements Sink {
   }
 
   private final class MemoryWriter implements SinkWriter {
+    private final WriterScope scope;
     private final List<Copied> written = new ArrayList<>();
+    private long epoch;
+
+    MemoryWriter(WriterScope scope) {
+      this.scope = scope;
+    }
 
     @Override
-    public Map<Split, Offset> restore() {
-      return Map.of();
+    public Map<Split, String> restore() {
+      if (commitMode == CommitMode.ROWS) {
+        return Map.of();
+      }
+      Claim claim = topic.claim(scope.checkpointId(), scope.resume());
+      epoch = claim.epoch();
+      return claim.stored();
     }
 
     @Override
@@ -114,8 +132,11 @@ final class MemorySink implements Sink {
     }
 
     @Override
-    public void commit(Map<Split, Offset> upTo) {
-      if (!topic.append(written, config.maxStoredBytes())) {
+    public void commit(Map<Split, Progress> upTo) {
+      Map<Split, String> stored = new HashMap<>();
+      upTo.forEach((split, progress) -> stored.put(split, progress.stored()));
+      String id = commitMode == CommitMode.ROWS ? "" : scope.checkpointId();
+      if (!topic.append(written, config.maxStoredBytes(), id, epoch, stored)) {
         throw new DroverException(
             new Problem(
                 ErrorCode.LIMIT_EXCEEDED,
@@ -129,6 +150,7 @@ final class MemorySink implements Sink {
 
     @Override
     public @Nullable Destination finish() {
+      topic.forget(scope.checkpointId());
       return new Destination("memory:" + config.topic(), false);
     }
 

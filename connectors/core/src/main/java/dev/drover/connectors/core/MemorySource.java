@@ -41,6 +41,11 @@ final class MemorySource implements Source {
   }
 
   @Override
+  public String description() {
+    return split.id();
+  }
+
+  @Override
   public Reader reader(ReaderScope scope) {
     return new MemoryReader(scope);
   }

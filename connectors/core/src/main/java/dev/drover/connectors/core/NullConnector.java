@@ -20,6 +20,6 @@ public final class NullConnector implements Connector {
 
   @Override
   public @Nullable SinkType<?> sink() {
-    return new SinkType<>(NullSinkConfig.class, (config, access) -> new NullSink());
+    return new SinkType<>(NullSinkConfig.class, (config, access, mode) -> new NullSink());
   }
 }

@@ -1,15 +1,14 @@
 package dev.drover.connectors.core;
 
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
-import dev.drover.spi.Guarantee;
-import dev.drover.spi.Offset;
+import dev.drover.spi.Progress;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
-import dev.drover.spi.Traits;
 import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import java.util.Map;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class NullSink implements Sink {
 
   @Override
-  public Guarantee guarantee(Traits source) {
-    return Guarantee.AT_LEAST_ONCE;
+  public CommitMode commitMode() {
+    return CommitMode.ROWS;
   }
 
   @Override
@@ -47,7 +46,7 @@ final class NullSink implements Sink {
         CompletableFuture.completedStage(Written.ALL);
 
     @Override
-    public Map<Split, Offset> restore() {
+    public Map<Split, String> restore() {
       return Map.of();
     }
 
@@ -62,7 +61,7 @@ final class NullSink implements Sink {
     }
 
     @Override
-    public void commit(Map<Split, Offset> upTo) {
+    public void commit(Map<Split, Progress> upTo) {
       // Nothing to make durable.
     }
 

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** One row, repeated. The row stands once in the arena and all cells point to it. */
@@ -97,6 +98,18 @@ final class StaticSource implements Source {
   @Override
   public List<Split> splits() {
     return List.of(SPLIT);
+  }
+
+  @Override
+  public String description() {
+    return "static";
+  }
+
+  @Override
+  public String fingerprint(Split split) {
+    CRC32C crc = new CRC32C();
+    crc.update(arena, 0, rowBytes);
+    return count + "-" + Long.toHexString(crc.getValue());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.testkit.CollectConnector.Collected;
@@ -23,6 +24,11 @@ class MemorySinkTest extends SinkContract {
   @Override
   protected Connector connector() {
     return connector;
+  }
+
+  @Override
+  protected CommitMode commitMode() {
+    return CommitMode.ROWS;
   }
 
   @Override

@@ -1,0 +1,82 @@
+package dev.drover.runtime;
+
+import dev.drover.spi.Option;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names the checkpoint of a route: its name, and a hash of what it reads and writes and where it
+ * was started. Secrets do not count, so a new password goes on with the old checkpoint.
+ */
+final class CheckpointId {
+
+  private static final int HASH_BYTES = 8;
+  private static final int NAME_LENGTH = 64;
+
+  private CheckpointId() {}
+
+  static String of(RouteSpec spec, String workspace) {
+    StringBuilder text = new StringBuilder();
+    append(text, spec.source());
+    append(text, spec.sink());
+    text.append(workspace);
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+      return slug(spec.name()) + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String slug(@Nullable String name) {
+    if (name == null || name.isBlank()) {
+      return "";
+    }
+    String plain = name.strip().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String cut = plain.substring(0, Math.min(plain.length(), NAME_LENGTH));
+    return cut.equals("-") ? "" : cut + "-";
+  }
+
+  /** Only what differs from the default: options that come later do not change a hash. */
+  private static void append(StringBuilder text, EndpointSpec<?> endpoint) {
+    text.append(endpoint.connector().name());
+    append(text, endpoint.config());
+    text.append('\n');
+  }
+
+  private static void append(StringBuilder text, Record config) {
+    for (RecordComponent component : config.getClass().getRecordComponents()) {
+      Object value = value(config, component);
+      if (value instanceof Record nested) {
+        append(text, nested);
+        continue;
+      }
+      Option option = component.getAnnotation(Option.class);
+      if (value == null || option == null || option.secret()) {
+        continue;
+      }
+      String shown = value.toString();
+      if (!shown.toLowerCase(Locale.ROOT).equals(option.defaultValue())) {
+        text.append('\t').append(ConfigBinder.snakeCase(component.getName())).append('=');
+        text.append(shown);
+      }
+    }
+  }
+
+  private static @Nullable Object value(Record config, RecordComponent component) {
+    try {
+      component.getAccessor().setAccessible(true);
+      return component.getAccessor().invoke(config);
+    } catch (IllegalAccessException | InvocationTargetException e) {
+      throw new IllegalStateException("cannot read " + component, e);
+    }
+  }
+}
