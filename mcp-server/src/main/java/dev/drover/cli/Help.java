@@ -6,7 +6,7 @@ import java.util.List;
 final class Help {
 
   static final List<String> COMMANDS =
-      List.of("copy", "mcp", "demo", "bench", "build", "version", "help");
+      List.of("copy", "mcp", "checkpoint", "demo", "bench", "build", "version", "help");
 
   /** Columns of a help text. */
   static final int WIDTH = 100;
@@ -25,12 +25,13 @@ final class Help {
         Moves rows between systems, for a person at the shell or for an LLM agent over MCP.
 
         Commands:
-          copy     copy rows from a source to a target
-          mcp      serve agents over MCP on standard input and output
-          demo     make a million rows, move them through the MCP server, check and measure
-          bench    measure; 'bench mcp' measures the MCP server
-          build    build what changed and prepare quick starts; every command but 'mcp' does so by itself
-          version  say what runs
+          copy        copy rows from a source to a target
+          mcp         serve agents over MCP on standard input and output
+          checkpoint  show, reset or set the checkpoint of a route
+          demo        make a million rows, move them through the MCP server, check and measure
+          bench       measure; 'bench mcp' measures the MCP server
+          build       build what changed and prepare quick starts; every command but 'mcp' does so by itself
+          version     say what runs
 
         Each has --help.
 
@@ -41,6 +42,27 @@ final class Help {
 
         Exit codes: 0 done; 1 failed; 2 bad usage; 3 done, with rows that were skipped or put aside
         by choice; 130 and 143 stopped by a signal.
+        """;
+  }
+
+  static String checkpoint() {
+    return """
+        Usage: drover checkpoint show [ID|FILE]
+               drover checkpoint reset ID|FILE
+               drover checkpoint set ID|FILE [SPLIT] OFFSET
+
+        A checkpoint says up to where a route has delivered its source. It lies beside the file that
+        the route writes (FILE.drover), or in the state folder under an id. 'reset' forgets it: the next
+        run begins at the start. 'set' moves it: rows before OFFSET are not delivered again, and rows
+        after it are, so a wrong offset loses or doubles rows. Stop the route first.
+
+        The state folder is named by DROVER_STATE_DIR; without it, it is drover in XDG_STATE_HOME or
+        ~/.local/state.
+
+        Examples:
+          drover checkpoint show
+          drover checkpoint show orders.jsonl
+          drover checkpoint reset orders.jsonl
         """;
   }
 

@@ -50,6 +50,7 @@ public final class Main {
         McpArguments arguments = McpArguments.parse(rest, streams);
         yield arguments == null ? ExitCode.DONE : McpCommand.run(arguments, streams);
       }
+      case "checkpoint" -> CheckpointCommand.run(rest, streams);
       case "build", "demo", "bench" ->
           throw new UsageException(
               "'%s' is started by the launcher: ./drover %s".formatted(args[0], args[0]));
@@ -76,6 +77,7 @@ public final class Main {
       case "copy" -> streams.out().print(Parser.usage(CopyArguments.spec()));
       case "mcp" -> streams.out().print(Parser.usage(McpArguments.spec()));
       case "version" -> streams.out().print(Help.version());
+      case "checkpoint" -> streams.out().print(Help.checkpoint());
       case "build", "demo", "bench" ->
           throw new UsageException("help for it: ./drover %s --help".formatted(command));
       default -> throw unknownCommand(command);

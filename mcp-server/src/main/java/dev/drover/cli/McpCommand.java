@@ -2,6 +2,7 @@ package dev.drover.cli;
 
 import dev.drover.mcp.ServerOptions;
 import dev.drover.mcp.StdioServer;
+import dev.drover.runtime.StateFolder;
 import dev.drover.spi.DroverException;
 import java.time.Duration;
 
@@ -14,7 +15,8 @@ final class McpCommand {
   static int run(McpArguments arguments, Streams streams) {
     Duration warmUp = arguments.warm() ? ServerOptions.DEFAULT_WARM_UP : Duration.ZERO;
     try {
-      return StdioServer.serve(new ServerOptions(arguments.roots(), warmUp));
+      return StdioServer.serve(
+          new ServerOptions(arguments.roots(), warmUp, StateFolder.of(System.getenv())));
     } catch (DroverException e) {
       streams.err().println("drover: " + e.getMessage());
       String suggestion = e.problem().suggestion();

@@ -17,9 +17,11 @@ import dev.drover.spi.WriteMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The tools that start, watch and stop routes. */
@@ -44,12 +46,20 @@ final class RouteTools {
   private final RouteReader routes;
   private final List<Path> roots;
   private final BuildInfo build;
+  private final Journal journal;
 
   /**
    * @param roots the folders that routes may use, to be shown
+   * @param journal remembers runs beyond the server's end
    */
-  RouteTools(Engine engine, Connectors connectors, List<Path> roots, BuildInfo build) {
+  RouteTools(
+      Engine engine,
+      Connectors connectors,
+      List<Path> roots,
+      BuildInfo build,
+      Journal journal) {
     this.engine = engine;
+    this.journal = journal;
     this.connectors = connectors;
     this.routes = new RouteReader(connectors, WriteMode.CREATE);
     this.roots = roots;
@@ -84,7 +94,19 @@ final class RouteTools {
                             "As input. E.g. {\"file\":{\"path\":\"out.jsonl\",\"write_mode\":"
                                 + "\"replace\"}}")
                         .mandatory(),
-                    Parameter.flag("exit_on_empty", "End when the input has no more rows"))
+                    Parameter.flag(
+                        "exit_on_empty", "End when the input has no more rows; false: follow it"),
+                    Parameter.flag(
+                        "resume", "Keep a checkpoint; go on where an interrupted run ended"),
+                    Parameter.flag(
+                        "durable", "Started again by the next server if this one ends"),
+                    Parameter.choice(
+                        "on_reject",
+                        "Bad rows fail the route unless told otherwise",
+                        "fail",
+                        "skip",
+                        "dead_letter"),
+                    Parameter.object("dead_letter", "Where bad rows go, as output"))
                 .mandatory(),
             Parameter.text("name", "Made up if absent").atMost(MAX_NAME_LENGTH),
             Parameter.integer(
@@ -181,14 +203,15 @@ final class RouteTools {
     IfExists ifExists = ifExists(arguments.text("if_exists"));
     long waitMs = arguments.integer("wait_ms", 0);
     RouteSpec spec = readRoute(arguments);
+    checkDurable(spec);
     if (ifExists == IfExists.REPLACE) {
       // Ending the old run may take its time.
       return (progress, late) -> {
-        Run run = start(spec, ifExists);
+        Run run = start(spec, arguments, ifExists);
         waitOrTell(run, waitMs, progress, late);
       };
     }
-    Run run = start(spec, ifExists);
+    Run run = start(spec, arguments, ifExists);
     if (waitMs > 0) {
       return (progress, late) -> waitOrTell(run, waitMs, progress, late);
     }
@@ -196,15 +219,74 @@ final class RouteTools {
     return null;
   }
 
-  private Run start(RouteSpec spec, IfExists ifExists) {
+  private Run start(RouteSpec spec, Arguments arguments, IfExists ifExists) {
     try {
-      return engine.start(spec, ifExists);
+      Run run = engine.start(spec, ifExists);
+      if (journal.remembers()) {
+        Map<String, @Nullable Object> told = new LinkedHashMap<>();
+        told.put("route", spec.secrets().isEmpty() ? arguments.object("route") : null);
+        told.put("batch_size", arguments.count("batch_size"));
+        told.put("concurrency", arguments.count("concurrency"));
+        told.values().removeIf(Objects::isNull);
+        boolean complete = told.containsKey("route");
+        journal.started(
+            run,
+            new Journal.Started(
+                run.name(), complete ? told : Map.of(), spec.options().durable()));
+      }
+      return run;
     } catch (SpecException e) {
       // The engine's paths begin at the route, except for what only an argument can be.
       throw new SpecException(
           e.problems().stream()
               .map(problem -> problem.path().equals("/name") ? problem : problem.under("/route"))
               .toList());
+    }
+  }
+
+  private void checkDurable(RouteSpec spec) {
+    if (!spec.options().durable()) {
+      return;
+    }
+    if (!journal.remembers()) {
+      throw new SpecException(
+          List.of(
+              new Problem(
+                  ErrorCode.NOT_SUPPORTED,
+                  "/route/durable",
+                  "there is no folder to remember the route in",
+                  "leave durable out, or the user makes the state folder writable")));
+    }
+    List<Problem> secrets =
+        spec.secrets().stream()
+            .map(
+                path ->
+                    new Problem(
+                        ErrorCode.NOT_SUPPORTED,
+                        "/route" + path,
+                        "a durable route is written down, and this is a secret",
+                        "write ${env:NAME}, so that only the name is remembered"))
+            .toList();
+    if (!secrets.isEmpty()) {
+      throw new SpecException(secrets);
+    }
+  }
+
+  /** Starts the durable routes of servers that are gone. */
+  void startDurable() {
+    for (Journal.Started route : journal.durable()) {
+      try {
+        Arguments arguments = new Arguments(startRoute().parameters(), route.arguments());
+        start(readRoute(arguments), arguments, IfExists.ERROR);
+      } catch (SpecException e) {
+        boolean again =
+            e.problems().stream()
+                .allMatch(
+                    problem ->
+                        problem.code().retriable()
+                            || problem.code().domain() == ErrorCode.Domain.EXTERNAL);
+        journal.notStarted(route, e.problems(), again);
+      }
     }
   }
 
@@ -241,12 +323,22 @@ final class RouteTools {
     if (name == null) {
       writeRoutes(reply);
     } else {
-      StatusJson.write(reply, find(name).status());
+      Run run = engine.find(name);
+      Map<?, ?> earlier = run == null ? journal.find(name) : null;
+      if (earlier != null) {
+        reply.any(earlier);
+      } else {
+        StatusJson.write(reply, find(name).status());
+      }
     }
     return null;
   }
 
   private Tool.@Nullable Rest await(Arguments arguments, JsonWriter reply) {
+    if (earlier(arguments) instanceof Map<?, ?> ended) {
+      reply.any(ended);
+      return null;
+    }
     Run run = named(arguments);
     long timeoutMs = arguments.integer("timeout_ms", DEFAULT_WAIT_MS);
     RunStatus status = run.status();
@@ -260,7 +352,18 @@ final class RouteTools {
     };
   }
 
+  /** The ended run of an earlier server that the call names; null if it is a run of this one. */
+  private @Nullable Map<?, ?> earlier(Arguments arguments) {
+    arguments.check();
+    String name = arguments.text("name");
+    return name == null || engine.find(name) != null ? null : journal.find(name);
+  }
+
   private Tool.@Nullable Rest stop(Arguments arguments, JsonWriter reply) {
+    if (earlier(arguments) instanceof Map<?, ?> ended) {
+      StatusJson.writeStopped(reply, ended);
+      return null;
+    }
     Run run = named(arguments);
     RunStatus status = run.status();
     if (status.finished()) {
@@ -325,7 +428,9 @@ final class RouteTools {
     if (run != null) {
       return run;
     }
-    List<String> names = engine.runs().reversed().stream().map(Run::name).distinct().toList();
+    List<String> names = new ArrayList<>();
+    engine.runs().reversed().forEach(known -> names.add(known.name()));
+    journal.earlier().reversed().forEach(known -> names.add(String.valueOf(known.get("name"))));
     String nearest = Arguments.nearest(name, names);
     throw new SpecException(
         List.of(
@@ -336,22 +441,28 @@ final class RouteTools {
                     ? "there is no route '%s'; none was started yet".formatted(Arguments.cut(name))
                     : "there is no route '%s'".formatted(Arguments.cut(name)),
                 nearest == null ? null : "did you mean '%s'?".formatted(nearest),
-                names)));
+                names.stream().distinct().limit(MAX_LISTED_ROUTES).toList())));
   }
 
   /** The call with nothing but the name; if there is no such route, the list of those there are. */
   private String exampleByName(String tool, Arguments arguments) {
     String name = arguments.text("name");
-    return name == null || engine.find(name) == null
+    return name == null || (engine.find(name) == null && journal.find(name) == null)
         ? Examples.STATUS_OF_ALL
         : Examples.byName(tool, name);
   }
 
   private void writeRoutes(JsonWriter reply) {
     List<Run> runs = engine.runs();
-    int skipped = Math.max(0, runs.size() - MAX_LISTED_ROUTES);
+    List<Map<?, ?>> before = journal.earlier();
+    int fromNow = Math.min(runs.size(), MAX_LISTED_ROUTES);
+    int fromBefore = Math.min(before.size(), MAX_LISTED_ROUTES - fromNow);
+    int skipped = runs.size() - fromNow + before.size() - fromBefore;
     reply.beginObject().key("routes").beginArray();
-    for (Run run : runs.subList(skipped, runs.size())) {
+    for (Map<?, ?> run : before.subList(before.size() - fromBefore, before.size())) {
+      StatusJson.writeShort(reply, run);
+    }
+    for (Run run : runs.subList(runs.size() - fromNow, runs.size())) {
       StatusJson.writeShort(reply, run.status());
     }
     reply.endArray();

@@ -1,5 +1,6 @@
 package dev.drover.mcp;
 
+import dev.drover.runtime.StateFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.List;
  *     project
  * @param warmUp how long the server may practise on made-up rows and calls before it answers the
  *     first message; zero: not at all
+ * @param state where checkpoints and what outlives the server are kept
  */
-public record ServerOptions(List<Path> roots, Duration warmUp) {
+public record ServerOptions(List<Path> roots, Duration warmUp, StateFolder state) {
 
   /** Enough for the compiler to come to rest on two cores; the SDK starts meanwhile. */
   public static final Duration DEFAULT_WARM_UP = Duration.ofMillis(360);
@@ -26,6 +28,6 @@ public record ServerOptions(List<Path> roots, Duration warmUp) {
 
   /** No further folders, the usual warm-up. */
   public static ServerOptions defaults() {
-    return new ServerOptions(List.of(), DEFAULT_WARM_UP);
+    return new ServerOptions(List.of(), DEFAULT_WARM_UP, StateFolder.of(System.getenv()));
   }
 }

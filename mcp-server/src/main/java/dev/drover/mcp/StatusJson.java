@@ -6,6 +6,7 @@ import dev.drover.spi.Destination;
 import dev.drover.spi.Problem;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Writes what there is to say about a run. The keys that clients count on are always there; any
@@ -100,6 +101,36 @@ final class StatusJson {
         .key("elapsed_s")
         .decimal(micros(status), 6)
         .endObject();
+  }
+
+  /** As {@link #writeShort(JsonWriter, RunStatus)}, of a run of an earlier server. */
+  static void writeShort(JsonWriter json, Map<?, ?> status) {
+    write(json, status, "name", "state", "messages", "elapsed_s");
+  }
+
+  /** As {@link #writeStopped(JsonWriter, RunStatus)}, of a run of an earlier server. */
+  static void writeStopped(JsonWriter json, Map<?, ?> status) {
+    write(
+        json,
+        status,
+        "messages",
+        "elapsed_s",
+        "average_messages_per_second",
+        "outcome",
+        "committed",
+        "error",
+        "resume_with");
+  }
+
+  private static void write(JsonWriter json, Map<?, ?> status, String... keys) {
+    json.beginObject();
+    for (String key : keys) {
+      Object value = status.get(key);
+      if (value != null) {
+        json.key(key).any(value);
+      }
+    }
+    json.endObject();
   }
 
   private static void writeOutcome(JsonWriter json, RunStatus status) {

@@ -8,6 +8,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -47,19 +48,28 @@ public final class StdioServer {
     Connectors connectors = Connectors.load();
     FileAccess access = FileAccess.fenced(options.roots(), System.getenv());
     Thread hook = null;
-    try (Engine engine = new Engine(connectors, access)) {
+    try (Journal journal = Journal.open(options.state());
+        Engine engine = new Engine(connectors, access, settings(options, journal))) {
       BuildInfo build = BuildInfo.current();
-      ToolCalls tools =
-          new ToolCalls(new RouteTools(engine, connectors, access.roots(), build).all());
+      RouteTools routes = new RouteTools(engine, connectors, access.roots(), build, journal);
+      ToolCalls tools = new ToolCalls(routes.all());
       SdkServer server = start(engine, tools, build, options.warmUp());
       Connection connection = new Connection(in, out, tools, server);
-      hook = new Thread(() -> endSoon(connection, engine), "end-soon");
+      hook = new Thread(() -> endSoon(connection, engine, journal), "end-soon");
       Runtime.getRuntime().addShutdownHook(hook);
+      routes.startDurable();
       connection.serve();
+      journal.closing();
     } finally {
       remove(hook);
     }
     return 0;
+  }
+
+  private static Engine.Settings settings(ServerOptions options, Journal journal) {
+    return Engine.Settings.NONE
+        .withCheckpoints(options.state(), Path.of("").toAbsolutePath().toString())
+        .telling(journal::ended);
   }
 
   /** Starts the SDK, and practises the moving of rows and calls at the same time. */
@@ -87,7 +97,8 @@ public final class StdioServer {
   }
 
   /** A signal leaves little time: answer, commit what is written, and drain while there is any. */
-  private static void endSoon(Connection connection, Engine engine) {
+  private static void endSoon(Connection connection, Engine engine, Journal journal) {
+    journal.closing();
     connection.end(SIGNAL_TIMEOUT);
     engine.stop();
   }

@@ -1,8 +1,5 @@
 package dev.drover.runtime;
 
-import dev.drover.spi.Option;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -48,35 +45,15 @@ final class CheckpointId {
   /** Only what differs from the default: options that come later do not change a hash. */
   private static void append(StringBuilder text, EndpointSpec<?> endpoint) {
     text.append(endpoint.connector().name());
-    append(text, endpoint.config());
+    ConfigBinder.values(
+        endpoint.config(),
+        (name, option, value) -> {
+          String shown = value.toString();
+          boolean standard = shown.toLowerCase(Locale.ROOT).equals(option.defaultValue());
+          if (!option.secret() && !standard) {
+            text.append('\t').append(name).append('=').append(shown);
+          }
+        });
     text.append('\n');
-  }
-
-  private static void append(StringBuilder text, Record config) {
-    for (RecordComponent component : config.getClass().getRecordComponents()) {
-      Object value = value(config, component);
-      if (value instanceof Record nested) {
-        append(text, nested);
-        continue;
-      }
-      Option option = component.getAnnotation(Option.class);
-      if (value == null || option == null || option.secret()) {
-        continue;
-      }
-      String shown = value.toString();
-      if (!shown.toLowerCase(Locale.ROOT).equals(option.defaultValue())) {
-        text.append('\t').append(ConfigBinder.snakeCase(component.getName())).append('=');
-        text.append(shown);
-      }
-    }
-  }
-
-  private static @Nullable Object value(Record config, RecordComponent component) {
-    try {
-      component.getAccessor().setAccessible(true);
-      return component.getAccessor().invoke(config);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException("cannot read " + component, e);
-    }
   }
 }

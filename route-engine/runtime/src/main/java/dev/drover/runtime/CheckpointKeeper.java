@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointKeeper implements AutoCloseable {
 
-  private static final int MEANT = 3;
-
   /** What a commit covers. */
   private record Commit(Map<Split, String> stored, long rows, long rejected) {}
 
@@ -181,34 +179,18 @@ final class CheckpointKeeper implements AutoCloseable {
   }
 
   private String text(Split split, Reached reached) {
-    return reached.records()
-        + " "
-        + reached.lines()
-        + " "
-        + fingerprints.getOrDefault(split, "")
-        + " "
-        + reached.offset().text();
+    return new StoredSplit(
+            reached.records(),
+            reached.lines(),
+            fingerprints.getOrDefault(split, ""),
+            reached.offset().text())
+        .text();
   }
 
   private Reached parse(Split split, String stored) {
-    String[] parts = stored.split(" ", MEANT + 1);
-    try {
-      if (parts.length == MEANT + 1) {
-        Reached reached =
-            new Reached(
-                source.offset(parts[MEANT]), Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-        check(split, parts[2]);
-        return reached;
-      }
-    } catch (NumberFormatException e) {
-      // Told below.
-    }
-    throw new DroverException(
-        new Problem(
-            ErrorCode.CHECKPOINT_BROKEN,
-            "",
-            "the checkpoint %s has no offset of %s in it".formatted(id, split.id()),
-            "remove it with 'drover checkpoint reset', then start anew"));
+    StoredSplit parsed = StoredSplit.parse(stored);
+    check(split, parsed.fingerprint());
+    return new Reached(source.offset(parsed.offset()), parsed.records(), parsed.lines());
   }
 
   private void check(Split split, String fingerprint) {

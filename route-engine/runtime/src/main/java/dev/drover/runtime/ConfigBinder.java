@@ -71,6 +71,30 @@ final class ConfigBinder {
     return problems.size() == before ? config : null;
   }
 
+  /** Takes an option and its value. */
+  interface Visitor {
+    void visit(String name, Option option, Object value);
+  }
+
+  /** Visits the options of a bound record that have a value, those of nested records included. */
+  static void values(Record config, Visitor visitor) {
+    for (RecordComponent component : config.getClass().getRecordComponents()) {
+      Object value;
+      try {
+        component.getAccessor().setAccessible(true);
+        value = component.getAccessor().invoke(config);
+      } catch (IllegalAccessException | InvocationTargetException e) {
+        throw new IllegalStateException("cannot read " + component, e);
+      }
+      Option option = component.getAnnotation(Option.class);
+      if (value instanceof Record nested) {
+        values(nested, visitor);
+      } else if (value != null && option != null) {
+        visitor.visit(snakeCase(component.getName()), option, value);
+      }
+    }
+  }
+
   /** Reports a name that is not among the known ones, with the nearest. */
   void unknown(ErrorCode code, String what, String name, Collection<String> known, String path) {
     String nearest = Nearest.match(name, known);

@@ -8,6 +8,7 @@ import dev.drover.spi.Connector.SourceType;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.Source;
+import java.util.List;
 
 /**
  * One end of a route.
@@ -19,6 +20,16 @@ public record EndpointSpec<C extends Record>(Connector connector, C config) {
   /** Whether the connector declares it. */
   boolean can(Capability capability) {
     return connector.capabilities().contains(capability);
+  }
+
+  void addSecrets(String path, List<String> paths) {
+    ConfigBinder.values(
+        config,
+        (name, option, value) -> {
+          if (option.secret()) {
+            paths.add(path + "/" + connector.name() + "/" + name);
+          }
+        });
   }
 
   /** The source that the options describe. */

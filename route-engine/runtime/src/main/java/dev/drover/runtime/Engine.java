@@ -36,32 +36,30 @@ public final class Engine implements AutoCloseable {
    * @param workspace tells routes of the same name apart; a folder as a rule
    * @param overwriteReleased whether memory is filled with rubbish when a connector gives it back,
    *     so that tests notice who still uses it
-   * @param atStart told of each run before its first row
    * @param atEnd told of each run once its last status is known
    */
   public record Settings(
       @Nullable CheckpointStore checkpoints,
       String workspace,
       boolean overwriteReleased,
-      Consumer<Run> atStart,
       Consumer<Run> atEnd) {
 
     /** Keeps nothing and tells nobody. */
-    public static final Settings NONE = new Settings(null, "", false, run -> {}, run -> {});
+    public static final Settings NONE = new Settings(null, "", false, run -> {});
 
     /** The same with a place for checkpoints. */
     public Settings withCheckpoints(CheckpointStore store, String named) {
-      return new Settings(store, named, overwriteReleased, atStart, atEnd);
+      return new Settings(store, named, overwriteReleased, atEnd);
     }
 
     /** The same with memory that is overwritten. */
     public Settings overwriting() {
-      return new Settings(checkpoints, workspace, true, atStart, atEnd);
+      return new Settings(checkpoints, workspace, true, atEnd);
     }
 
     /** The same with somebody who is told. */
-    public Settings telling(Consumer<Run> start, Consumer<Run> end) {
-      return new Settings(checkpoints, workspace, overwriteReleased, start, end);
+    public Settings telling(Consumer<Run> listener) {
+      return new Settings(checkpoints, workspace, overwriteReleased, listener);
     }
   }
 
@@ -121,7 +119,6 @@ public final class Engine implements AutoCloseable {
               buffers,
               settings.checkpoints(),
               settings.atEnd());
-      settings.atStart().accept(run);
       add(run);
       run.start();
       return run;

@@ -83,6 +83,9 @@ final class Planner {
           sink.identity(), lettersIdentity, "/dead_letter", "output and dead letters", problems);
     }
     CommitMode commitMode = sink.commitMode();
+    if (commitMode == CommitMode.WITH_CHECKPOINT && !mode.resumable()) {
+      throw new IllegalStateException("there is no checkpoint that the sink could keep");
+    }
     boolean keepsCheckpoint = mode.resumable();
     if (mode.resumable() && commitMode == CommitMode.ROWS && !hasStore) {
       keepsCheckpoint = false;
@@ -156,7 +159,9 @@ final class Planner {
     }
     return new RunMode(
         endless,
-        canResume && (options.resume() || endless) && spec.limitRows() == 0,
+        canResume
+            && (options.resume() || options.durable() || endless)
+            && spec.limitRows() == 0,
         options.delivery(),
         endless ? WriteMode.APPEND : spec.writeMode());
   }

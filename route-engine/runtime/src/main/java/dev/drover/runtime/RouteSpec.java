@@ -1,6 +1,8 @@
 package dev.drover.runtime;
 
 import dev.drover.spi.WriteMode;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,17 @@ public record RouteSpec(
     RetryPolicy retry,
     WriteMode writeMode,
     long limitRows) {
+
+  /** JSON pointers, from the route, of the options that hold secrets; they must not be kept. */
+  public List<String> secrets() {
+    List<String> paths = new ArrayList<>();
+    source.addSecrets("/input", paths);
+    sink.addSecrets("/output", paths);
+    if (deadLetter != null) {
+      deadLetter.addSecrets("/dead_letter", paths);
+    }
+    return paths;
+  }
 
   /** The same route, delivering at most so many rows. */
   public RouteSpec withLimitRows(long rows) {

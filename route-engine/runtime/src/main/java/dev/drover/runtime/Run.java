@@ -300,7 +300,6 @@ public final class Run {
             return failed(e);
           }
           log().warn("route {}: trying again: {}", name, e.getMessage());
-          counters.replayAfter(keeper.rows(), keeper.rejected());
           if (!pause(retry.pauseNanos(failures, ThreadLocalRandom.current()))) {
             return failed(e);
           }
@@ -345,6 +344,8 @@ public final class Run {
       DeadLetters letters;
       try {
         from = keeper.restore(writer);
+        // Only now it is known what became of the last commit.
+        counters.replayAfter(keeper.rows(), keeper.rejected());
         letters = deadLetters();
       } catch (RuntimeException | Error e) {
         throw new StageFailure(Stage.WRITE, e);

@@ -55,7 +55,8 @@ public record Checkpoint(
               text.append("attribute ").append(escape(attribute.getKey())).append('\t');
               text.append(escape(attribute.getValue())).append('\n');
             });
-    return text.append("crc32c ").append(checksum(text.toString())).append('\n').toString();
+    String facts = text.toString();
+    return facts + "crc32c " + checksum(facts) + "\n";
   }
 
   /**

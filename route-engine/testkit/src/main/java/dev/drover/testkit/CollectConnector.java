@@ -1,5 +1,7 @@
 package dev.drover.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.drover.spi.Batch;
 import dev.drover.spi.Capability;
 import dev.drover.spi.CommitMode;
@@ -13,6 +15,8 @@ import dev.drover.spi.Field;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Option;
 import dev.drover.spi.Progress;
+import dev.drover.spi.RejectedRow;
+import dev.drover.spi.RunMode;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
@@ -27,10 +31,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** A sink that keeps rows for a test to look at: {@code {"collect": {"into": new Collected()}}}. */
+/**
+ * A sink that keeps rows for a test to look at: {@code {"collect": {"into": new Collected(),
+ * "keeps": "rows"}}}. It can keep them in each of the ways that a {@link CommitMode} names.
+ */
 public final class CollectConnector implements Connector {
 
   /** Rows as texts, null for null or absent, in the order of writing. Thread-safe. */
@@ -40,8 +48,10 @@ public final class CollectConnector implements Connector {
     private final List<Schema> schemas = Collections.synchronizedList(new ArrayList<>());
     private final List<Map<Split, Offset>> commits =
         Collections.synchronizedList(new ArrayList<>());
+    private final Map<Split, String> checkpoint = new ConcurrentHashMap<>();
     private volatile int failAfterRows = Integer.MAX_VALUE;
     private volatile Executor answering = Runnable::run;
+    private volatile @Nullable String refused;
     private volatile @Nullable String end;
 
     /** Every write after so many rows fails. */
@@ -53,6 +63,12 @@ public final class CollectConnector implements Connector {
     /** Writes are answered by this executor rather than at once. */
     public Collected answeredBy(Executor executor) {
       answering = executor;
+      return this;
+    }
+
+    /** Rows whose first field ends with this text are refused for their content. */
+    public Collected refusing(String suffix) {
+      refused = suffix;
       return this;
     }
 
@@ -78,7 +94,9 @@ public final class CollectConnector implements Connector {
   /**
    * @param into a {@link Collected}
    */
-  record Config(@Option("Takes the rows") Object into) {}
+  record Config(
+      @Option("Takes the rows") Object into,
+      @Option(value = "How they are kept", defaultValue = "rows") CommitMode keeps) {}
 
   @Override
   public String name() {
@@ -93,7 +111,14 @@ public final class CollectConnector implements Connector {
   @Override
   public @Nullable SinkType<?> sink() {
     return new SinkType<>(
-        Config.class, (config, access, mode) -> new CollectSink((Collected) config.into()));
+        Config.class,
+        (config, access, mode) ->
+            new CollectSink((Collected) config.into(), commitMode(config.keeps(), mode)));
+  }
+
+  private static CommitMode commitMode(CommitMode wanted, RunMode mode) {
+    boolean noCheckpoint = wanted == CommitMode.WITH_CHECKPOINT && !mode.resumable();
+    return noCheckpoint ? CommitMode.AT_END : wanted;
   }
 
   private record Rows(List<List<@Nullable String>> texts) implements Encoded {
@@ -113,28 +138,32 @@ public final class CollectConnector implements Connector {
     }
   }
 
-  private record CollectSink(Collected collected) implements Sink {
-    @Override
-    public CommitMode commitMode() {
-      return CommitMode.ROWS;
-    }
-
+  private record CollectSink(Collected collected, CommitMode commitMode) implements Sink {
     @Override
     public SinkWriter writer(WriterScope scope) {
-      return new CollectWriter(collected);
+      return new CollectWriter(collected, commitMode, scope.resume());
     }
   }
 
   private static final class CollectWriter implements SinkWriter {
     private final Collected collected;
+    private final CommitMode mode;
+    private final boolean resume;
+    private final List<List<@Nullable String>> written =
+        Collections.synchronizedList(new ArrayList<>());
 
-    CollectWriter(Collected collected) {
+    CollectWriter(Collected collected, CommitMode mode, boolean resume) {
       this.collected = collected;
+      this.mode = mode;
+      this.resume = resume;
     }
 
     @Override
     public Map<Split, String> restore() {
-      return Map.of();
+      if (mode != CommitMode.WITH_CHECKPOINT || !resume) {
+        collected.checkpoint.clear();
+      }
+      return Map.copyOf(collected.checkpoint);
     }
 
     @Override
@@ -166,13 +195,30 @@ public final class CollectConnector implements Connector {
           () -> {
             if (collected.rows.size() + rows.rows() > collected.failAfterRows) {
               answer.completeExceptionally(
-                  new DroverException(ErrorCode.IO_ERROR, "the collection is full"));
+                  new DroverException(ErrorCode.DISK_FULL, "the collection is full"));
             } else {
-              collected.rows.addAll(((Rows) rows).texts());
-              answer.complete(Written.ALL);
+              answer.complete(take(((Rows) rows).texts()));
             }
           });
       return answer;
+    }
+
+    private Written take(List<List<@Nullable String>> rows) {
+      List<List<@Nullable String>> to = mode == CommitMode.ROWS ? collected.rows : written;
+      String suffix = collected.refused;
+      List<RejectedRow> refused = new ArrayList<>();
+      for (int i = 0; i < rows.size(); i++) {
+        String first = rows.get(i).isEmpty() ? null : rows.get(i).getFirst();
+        if (suffix != null && first != null && first.endsWith(suffix)) {
+          byte[] bytes = first.getBytes(UTF_8);
+          refused.add(
+              new RejectedRow(ErrorCode.INVALID_ARGUMENT, i + 1L, 0, 0, "not wanted here")
+                  .withRow(bytes, 0, bytes.length));
+        } else {
+          to.add(rows.get(i));
+        }
+      }
+      return new Written(refused);
     }
 
     @Override
@@ -180,16 +226,28 @@ public final class CollectConnector implements Connector {
       Map<Split, Offset> offsets = new HashMap<>();
       upTo.forEach((split, progress) -> offsets.put(split, progress.offset()));
       collected.commits.add(offsets);
+      if (mode == CommitMode.WITH_CHECKPOINT) {
+        show();
+        upTo.forEach((split, progress) -> collected.checkpoint.put(split, progress.stored()));
+      }
+    }
+
+    private void show() {
+      collected.rows.addAll(written);
+      written.clear();
     }
 
     @Override
     public @Nullable Destination finish() {
+      show();
+      collected.checkpoint.clear();
       collected.end = "finish";
       return null;
     }
 
     @Override
     public void abort() {
+      written.clear();
       collected.end = "abort";
     }
   }

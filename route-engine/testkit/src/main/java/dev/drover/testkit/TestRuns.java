@@ -8,6 +8,7 @@ import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.Run;
 import dev.drover.runtime.RunStatus;
 import dev.drover.spi.WriteMode;
+import dev.drover.spi.Access;
 import dev.drover.spi.Connector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,12 +28,24 @@ public final class TestRuns implements AutoCloseable {
 
   /** An engine with these connectors and those of the test kit. */
   public TestRuns(Connector... connectors) {
-    List<Connector> all = new ArrayList<>(List.of(connectors));
-    all.add(new RowsConnector());
-    all.add(new CollectConnector());
-    Connectors known = new Connectors(all);
+    this(FileAccess.unfenced(), Engine.Settings.NONE.overwriting(), connectors);
+  }
+
+  /**
+   * An engine of a given kind. Connectors of the test kit are added where none of their name is
+   * given.
+   */
+  public TestRuns(Access access, Engine.Settings settings, Connector... connectors) {
+    Map<String, Connector> all = new LinkedHashMap<>();
+    for (Connector connector : connectors) {
+      all.put(connector.name(), connector);
+    }
+    for (Connector ours : List.of(new RowsConnector(), new CollectConnector())) {
+      all.putIfAbsent(ours.name(), ours);
+    }
+    Connectors known = new Connectors(all.values());
     reader = new RouteReader(known, WriteMode.CREATE);
-    engine = new Engine(known, FileAccess.unfenced(), Engine.Settings.NONE.overwriting());
+    engine = new Engine(known, access, settings);
   }
 
   /**

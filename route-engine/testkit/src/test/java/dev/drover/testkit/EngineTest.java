@@ -145,7 +145,7 @@ class EngineTest {
             100);
     assertThat(status.state()).isEqualTo(RunState.FAILED);
     assertThat(status.stage()).isEqualTo("write");
-    assertThat(status.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.IO_ERROR);
+    assertThat(status.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.DISK_FULL);
     assertThat(status.messages()).isEqualTo(500);
     assertThat(collected.end()).isEqualTo("abort");
   }
