@@ -39,8 +39,7 @@ final class CheckpointCommand {
       return words.isEmpty() ? ExitCode.USAGE : ExitCode.DONE;
     }
     List<String> rest = words.subList(1, words.size());
-    CheckpointCommand command =
-        new CheckpointCommand(StateFolder.of(System.getenv()), streams);
+    CheckpointCommand command = new CheckpointCommand(StateFolder.of(System.getenv()), streams);
     try {
       return switch (words.getFirst()) {
         case "show" -> command.show(rest);
@@ -130,7 +129,8 @@ final class CheckpointCommand {
 
   private int set(List<String> words) throws UsageException {
     if (words.size() != 2 && words.size() != 3) {
-      throw new UsageException("checkpoint set takes ID or FILE, SPLIT if there are several, OFFSET");
+      throw new UsageException(
+          "checkpoint set takes ID or FILE, SPLIT if there are several, OFFSET");
     }
     Place place = place(words.getFirst());
     if (place == null) {

@@ -329,10 +329,7 @@ final class Journal implements AutoCloseable {
     FileLock lock = folder.lock("history");
     try {
       Files.writeString(
-          file,
-          document + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          file, document + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       if (lock != null && Files.size(file) > MAX_HISTORY_BYTES) {
         List<String> lines = lines();
         List<String> kept = lines.subList(Math.max(0, lines.size() - Engine.HISTORY), lines.size());

@@ -53,11 +53,7 @@ final class RouteTools {
    * @param journal remembers runs beyond the server's end
    */
   RouteTools(
-      Engine engine,
-      Connectors connectors,
-      List<Path> roots,
-      BuildInfo build,
-      Journal journal) {
+      Engine engine, Connectors connectors, List<Path> roots, BuildInfo build, Journal journal) {
     this.engine = engine;
     this.journal = journal;
     this.connectors = connectors;
@@ -98,8 +94,7 @@ final class RouteTools {
                         "exit_on_empty", "End when the input has no more rows; false: follow it"),
                     Parameter.flag(
                         "resume", "Keep a checkpoint; go on where an interrupted run ended"),
-                    Parameter.flag(
-                        "durable", "Started again by the next server if this one ends"),
+                    Parameter.flag("durable", "Started again by the next server if this one ends"),
                     Parameter.choice(
                         "on_reject",
                         "Bad rows fail the route unless told otherwise",
@@ -231,8 +226,7 @@ final class RouteTools {
         boolean complete = told.containsKey("route");
         journal.started(
             run,
-            new Journal.Started(
-                run.name(), complete ? told : Map.of(), spec.options().durable()));
+            new Journal.Started(run.name(), complete ? told : Map.of(), spec.options().durable()));
       }
       return run;
     } catch (SpecException e) {

@@ -66,7 +66,8 @@ class SchemaFilesTest {
     Connectors connectors = productConnectors();
     Map<String, String> documents = new TreeMap<>();
     try (Engine engine = new Engine(connectors, FileAccess.unfenced())) {
-      RouteTools tools = new RouteTools(engine, connectors, List.of(), BuildInfo.current(), Journal.none());
+      RouteTools tools =
+          new RouteTools(engine, connectors, List.of(), BuildInfo.current(), Journal.none());
       for (Tool tool : tools.all()) {
         documents.put("tools/" + tool.name(), tool(tool));
       }

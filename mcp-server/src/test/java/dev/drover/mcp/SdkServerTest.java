@@ -37,7 +37,8 @@ class SdkServerTest {
                 new InputStreamReader(
                     Channels.newInputStream(pipe.source()), StandardCharsets.UTF_8))) {
       BuildInfo build = BuildInfo.current();
-      ToolCalls tools = new ToolCalls(new RouteTools(engine, connectors, List.of(), build, Journal.none()).all());
+      ToolCalls tools =
+          new ToolCalls(new RouteTools(engine, connectors, List.of(), build, Journal.none()).all());
       Connection.Session session =
           new SdkServer(tools, build)
               .open(new MessageWriter(Channels.newOutputStream(pipe.sink())));

@@ -54,7 +54,8 @@ final class TestClient implements AutoCloseable {
     Engine engine = new Engine(connectors, access);
     BuildInfo build = BuildInfo.current();
     ToolCalls tools =
-        new ToolCalls(new RouteTools(engine, connectors, access.roots(), build, Journal.none()).all());
+        new ToolCalls(
+            new RouteTools(engine, connectors, access.roots(), build, Journal.none()).all());
     OutputStream toClient = Channels.newOutputStream(answers.sink());
     Connection connection =
         new Connection(

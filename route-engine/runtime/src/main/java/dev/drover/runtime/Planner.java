@@ -159,9 +159,7 @@ final class Planner {
     }
     return new RunMode(
         endless,
-        canResume
-            && (options.resume() || options.durable() || endless)
-            && spec.limitRows() == 0,
+        canResume && (options.resume() || options.durable() || endless) && spec.limitRows() == 0,
         options.delivery(),
         endless ? WriteMode.APPEND : spec.writeMode());
   }

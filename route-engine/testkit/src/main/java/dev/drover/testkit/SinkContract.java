@@ -9,6 +9,7 @@ import dev.drover.runtime.StopMode;
 import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Guarantee;
 import dev.drover.testkit.RowsConnector.Then;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ public abstract class SinkContract {
 
   private static final List<String> FIELDS = List.of("id", "name");
   private static final int MANY = 20_000;
+  private static final int FEWER = 1000;
 
   private @Nullable TestRuns runs;
 
@@ -115,6 +117,43 @@ public abstract class SinkContract {
         assertThat(readBack()).as("an atomic sink after %s", then).isNull();
         assertThat(status.committed()).isZero();
       }
+    }
+  }
+
+  @Test
+  void goesOnAfterStops() throws Exception {
+    List<List<@Nullable String>> rows = manyRows().subList(0, FEWER);
+    Map<String, ?> endpoint = endpoint();
+    int stops = 0;
+    RunStatus status;
+    do {
+      Run run =
+          runs()
+              .start(
+                  TestRuns.rows(FIELDS, rows, Then.END),
+                  endpoint,
+                  "resume",
+                  true,
+                  "max_batch_rows",
+                  7,
+                  "commit_interval_ms",
+                  1,
+                  "limit_rows_per_second",
+                  4000);
+      while (run.status().messages() < 7 * (stops % 5 + 1L) && !run.status().finished()) {
+        Thread.sleep(1);
+      }
+      assertThat(run.stop(stops % 3 == 2 ? StopMode.NOW : StopMode.DRAIN, TestRuns.LONG)).isTrue();
+      status = run.status();
+      assertThat(status.error()).isNull();
+      stops++;
+    } while (status.state() == RunState.STOPPED);
+    assertThat(status.state()).isEqualTo(RunState.COMPLETED);
+    assertThat(stops).as("runs that it took").isGreaterThan(2);
+    if (status.guarantee() == Guarantee.EXACTLY_ONCE) {
+      assertThat(readBack()).isEqualTo(rows);
+    } else {
+      assertThat(readBack()).containsAll(rows);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
 import dev.drover.runtime.SpecException;
 import dev.drover.runtime.StopMode;
+import dev.drover.spi.Capability;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.testkit.CollectConnector.Collected;
@@ -25,6 +26,9 @@ public abstract class SourceContract {
 
   /** Enough rows for many batches and some chunks. */
   private static final int MANY = 20_000;
+
+  /** Enough rows to be stopped among them several times. */
+  private static final int FEWER = 1000;
 
   private @Nullable TestRuns runs;
 
@@ -122,6 +126,53 @@ public abstract class SourceContract {
     assertThat(status.state()).isEqualTo(RunState.COMPLETED);
     assertThat(status.messages()).isZero();
     assertThat(collected.rows()).isEmpty();
+  }
+
+  @Test
+  void goesOnWhereItWasStopped() throws Exception {
+    List<List<String>> rows = manyRows(FEWER);
+    Map<String, ?> endpoint = endpointWith(List.of("id", "name", "text"), rows);
+    Collected collected = new Collected();
+    Map<String, ?> output =
+        Map.of("collect", Map.of("into", collected, "keeps", "with_checkpoint"));
+    if (!connector().capabilities().contains(Capability.RESUME)) {
+      assertThatThrownBy(() -> runs().start(endpoint, output, "resume", true))
+          .isInstanceOfSatisfying(
+              SpecException.class,
+              e -> assertThat(e.problems().getFirst().path()).isEqualTo("/resume"));
+      return;
+    }
+    int stops = 0;
+    RunState state = RunState.STOPPED;
+    while (state == RunState.STOPPED) {
+      Run run =
+          runs()
+              .start(
+                  endpoint,
+                  output,
+                  "resume",
+                  true,
+                  "exit_on_empty",
+                  true,
+                  "max_batch_rows",
+                  7,
+                  "max_batch_bytes",
+                  500,
+                  "limit_rows_per_second",
+                  4000);
+      // Stopped as soon as it has moved: at ever other places.
+      while (run.status().messages() < 7 * (stops % 5 + 1L) && !run.status().finished()) {
+        Thread.sleep(1);
+      }
+      assertThat(run.stop(StopMode.DRAIN, TestRuns.LONG)).isTrue();
+      assertThat(run.status().error()).isNull();
+      state = run.status().state();
+      stops++;
+      int soFar = collected.rows().size();
+      assertThat(collected.rows()).isEqualTo(rows.subList(0, soFar));
+    }
+    assertThat(stops).as("runs that it took").isGreaterThan(2);
+    assertThat(collected.rows()).isEqualTo(rows);
   }
 
   @Test

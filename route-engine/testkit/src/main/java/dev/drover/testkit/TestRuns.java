@@ -7,11 +7,10 @@ import dev.drover.runtime.IfExists;
 import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.Run;
 import dev.drover.runtime.RunStatus;
-import dev.drover.spi.WriteMode;
 import dev.drover.spi.Access;
 import dev.drover.spi.Connector;
+import dev.drover.spi.WriteMode;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,9 +25,12 @@ public final class TestRuns implements AutoCloseable {
   private final RouteReader reader;
   private final Engine engine;
 
-  /** An engine with these connectors and those of the test kit. */
+  /** An engine with these connectors and those of the test kit, and checkpoints in memory. */
   public TestRuns(Connector... connectors) {
-    this(FileAccess.unfenced(), Engine.Settings.NONE.overwriting(), connectors);
+    this(
+        FileAccess.unfenced(),
+        Engine.Settings.NONE.overwriting().withCheckpoints(new MemoryStore(), ""),
+        connectors);
   }
 
   /**
