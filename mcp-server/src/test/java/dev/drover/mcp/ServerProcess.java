@@ -1,5 +1,6 @@
 package dev.drover.mcp;
 
+import dev.drover.runtime.StateFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,11 +22,15 @@ final class ServerProcess {
     command.add(ServerProcess.class.getName());
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().remove("CLAUDE_PROJECT_DIR");
+    builder.environment().put(StateFolder.VARIABLE, folder.resolve("state").toString());
     builder.redirectError(folder.resolve("log").toFile());
     return builder.start();
   }
 
   public static void main(String[] args) {
-    System.exit(StdioServer.serve(new ServerOptions(List.of(), Duration.ofMillis(10))));
+    System.exit(
+        StdioServer.serve(
+            new ServerOptions(
+                List.of(), Duration.ofMillis(10), StateFolder.of(System.getenv()))));
   }
 }

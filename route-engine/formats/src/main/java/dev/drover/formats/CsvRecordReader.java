@@ -111,6 +111,11 @@ final class CsvRecordReader implements RecordReader {
     return records;
   }
 
+  @Override
+  public boolean begun() {
+    return headerTaken;
+  }
+
   /** Hides a byte-order mark; false if more bytes are needed to tell. */
   private boolean begin(int length, boolean end) {
     if (length < 3 && !end) {

@@ -235,10 +235,11 @@ final class CsvRecords implements RecordReader.Records {
       lines++;
       return true;
     }
-    RejectedRow fault = fault(start, end, found);
-    if (fault == null) {
+    RejectedRow plain = fault(start, end, found);
+    if (plain == null) {
       return false;
     }
+    RejectedRow fault = plain.withRow(block, start, end);
     emitPending(out);
     out.reject(fault);
     if (overrunAt(end)) {

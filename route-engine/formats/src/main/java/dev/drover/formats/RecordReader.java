@@ -30,6 +30,13 @@ public interface RecordReader {
    */
   Records take();
 
+  /**
+   * Whether what comes before the records, such as a header, was taken. A reader that is to go on
+   * in the middle is first given the beginning, until this is true; then bytes from any place where
+   * a record begins.
+   */
+  boolean begun();
+
   /** Records as they stand in a block; decoded once at most, by any thread. */
   interface Records {
 

@@ -161,7 +161,16 @@ public abstract class SinkContract {
   void leavesNothingWhenStoppedNow() throws Exception {
     Run run =
         runs()
-            .start(TestRuns.rows(FIELDS, manyRows(), Then.WAIT), endpoint(), "max_batch_rows", 100);
+            .start(
+                TestRuns.rows(FIELDS, manyRows(), Then.END),
+                endpoint(),
+                "max_batch_rows",
+                100,
+                "limit_rows_per_second",
+                10_000);
+    while (run.status().messages() == 0 && !run.status().finished()) {
+      Thread.sleep(1);
+    }
     assertThat(run.stop(StopMode.NOW, TestRuns.LONG)).isTrue();
     assertThat(run.status().state()).isEqualTo(RunState.STOPPED);
     if (isAtomic()) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Files of records. A sink writes {@code NAME.part} and renames it at the end, so that nobody reads
- * half a file and a failed run leaves the old one.
+ * half a file and a failed run leaves the old one; or it adds to a file. A checkpoint lies beside.
  */
 public final class FileConnector implements Connector {
 
@@ -18,7 +18,7 @@ public final class FileConnector implements Connector {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.ATOMIC);
+    return Set.of(Capability.RESUME, Capability.FOLLOW);
   }
 
   @Override

@@ -14,14 +14,20 @@ import dev.drover.spi.Source;
 import dev.drover.spi.Split;
 import dev.drover.spi.Traits;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** One file, which is one split. */
 final class FileSource implements Source {
+
+  /** What tells a file from another beside its size and time. */
+  private static final int HEAD_BYTES = 64 << 10;
 
   private final Path path;
   private final FormatOptions options;
@@ -77,13 +83,38 @@ final class FileSource implements Source {
   }
 
   @Override
+  public String description() {
+    return path.toString();
+  }
+
+  @Override
+  public String fingerprint(Split of) {
+    try (FileChannel channel = FileChannel.open(path)) {
+      int length = (int) Math.min(HEAD_BYTES, channel.size());
+      ByteBuffer head = ByteBuffer.allocate(length);
+      while (head.hasRemaining() && channel.read(head) >= 0) {
+        // Until the head is read.
+      }
+      CRC32C crc = new CRC32C();
+      crc.update(head.flip());
+      long changed = Files.getLastModifiedTime(path).toMillis();
+      return channel.size() + "-" + changed + "-" + Long.toHexString(crc.getValue());
+    } catch (IOException e) {
+      throw FileErrors.of(e, "reading", path);
+    }
+  }
+
+  @Override
   public @Nullable Object identity() {
     return identity(path);
   }
 
   @Override
   public Reader reader(ReaderScope scope) {
-    return new FileReader(path, options.withMaxBatchRows(scope.maxBatchRows()), scope);
+    FormatOptions ofRun = options.withMaxBatchRows(scope.maxBatchRows());
+    return scope.exitOnEmpty()
+        ? new FileReader(path, ofRun, scope)
+        : new FollowingReader(path, ofRun, scope);
   }
 
   @Override
