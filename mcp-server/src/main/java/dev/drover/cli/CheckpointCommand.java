@@ -112,7 +112,7 @@ final class CheckpointCommand {
       return missing(words.getFirst());
     }
     if (place.file() == null) {
-      try (CheckpointStore.Hold ignored = state.hold(words.getFirst())) {
+      try (CheckpointStore.Hold _ = state.hold(words.getFirst())) {
         state.remove(words.getFirst());
       }
     } else {
@@ -147,7 +147,7 @@ final class CheckpointCommand {
     splits.put(split, before.at(words.getLast()).text());
     Checkpoint changed = place.checkpoint().with(splits, place.checkpoint().attributes());
     if (place.file() == null) {
-      try (CheckpointStore.Hold ignored = state.hold(changed.id())) {
+      try (CheckpointStore.Hold _ = state.hold(changed.id())) {
         state.save(changed);
       }
     } else {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class Journal implements AutoCloseable {
 
   private final @Nullable StateFolder state;
   private final String server = UUID.randomUUID().toString();
-  private final Map<Run, Going> going = new IdentityHashMap<>();
+  private final Map<Run, Going> going = new HashMap<>();
   private final List<Map<?, ?>> earlier = new ArrayList<>();
   private final List<Started> cutOff = new ArrayList<>();
   private @Nullable FileLock alive;

@@ -329,7 +329,8 @@ final class RouteTools {
   }
 
   private Tool.@Nullable Rest await(Arguments arguments, JsonWriter reply) {
-    if (earlier(arguments) instanceof Map<?, ?> ended) {
+    Map<?, ?> ended = earlier(arguments);
+    if (ended != null) {
       reply.any(ended);
       return null;
     }
@@ -354,7 +355,8 @@ final class RouteTools {
   }
 
   private Tool.@Nullable Rest stop(Arguments arguments, JsonWriter reply) {
-    if (earlier(arguments) instanceof Map<?, ?> ended) {
+    Map<?, ?> ended = earlier(arguments);
+    if (ended != null) {
       StatusJson.writeStopped(reply, ended);
       return null;
     }

@@ -24,7 +24,7 @@ class EndpointUriTest {
   private final Connectors connectors = Connectors.load();
 
   private @Nullable Map<String, Object> read(String text) {
-    return new EndpointUri(connectors, true, problems).read(text);
+    return new EndpointUri(connectors, EndpointUri.Part.SOURCE, problems).read(text);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
+import dev.drover.spi.Guarantee;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +24,16 @@ class ProgressLineTest {
         1_234_567,
         0,
         0,
+        0,
+        0,
         bytesIn,
         0,
         totalBytes,
         elapsedMillis * 1_000_000,
         1_000_000,
+        Guarantee.EXACTLY_ONCE,
+        "",
+        false,
         null,
         null,
         null,

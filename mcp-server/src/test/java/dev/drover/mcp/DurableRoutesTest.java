@@ -142,7 +142,6 @@ class DurableRoutesTest {
     client = server();
     assertThat(client.refused("route_status", "{\"name\":\"mine\"}").get("code"))
         .isEqualTo("unknown_route");
-    assertThat(first.call("route_status", "{\"name\":\"mine\"}").get("state"))
-        .isEqualTo("running");
+    assertThat(first.call("route_status", "{\"name\":\"mine\"}").get("state")).isEqualTo("running");
   }
 }

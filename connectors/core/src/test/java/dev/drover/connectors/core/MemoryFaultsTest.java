@@ -25,8 +25,7 @@ class MemoryFaultsTest extends FaultContract {
   protected List<List<@Nullable String>> readBack(Connector connector, Path place) {
     Collected collected = new Collected();
     try (TestRuns runs = new TestRuns(connector)) {
-      runs.run(
-          endpoint(connector, place), TestRuns.collect(collected), "exit_on_empty", true);
+      runs.run(endpoint(connector, place), TestRuns.collect(collected), "exit_on_empty", true);
     }
     return collected.rows();
   }

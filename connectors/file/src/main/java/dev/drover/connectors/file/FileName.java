@@ -36,7 +36,8 @@ final class FileName {
 
   /** Keeps others from writing to the file that has the name, under whatever name they know it. */
   void lock() throws IOException {
-    // After a crash between its two steps, a link has made them the same file; it is locked already.
+    // After a crash between its two steps, a link has made them the same file; it is locked
+    // already.
     boolean sameFile = Files.exists(path) && Files.isSameFile(path, part());
     old = sameFile ? null : OutputFile.lockExisting(path);
   }

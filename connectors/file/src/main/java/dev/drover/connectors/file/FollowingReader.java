@@ -256,8 +256,7 @@ final class FollowingReader implements Reader {
   }
 
   private boolean wasEmptied(FileBlocks open) throws IOException {
-    return open.channel().size() < open.channel().position()
-        || !mark.beginsLike(open.channel());
+    return open.channel().size() < open.channel().position() || !mark.beginsLike(open.channel());
   }
 
   private boolean openNext() throws IOException {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is written by this run alone: a lock of the operating system is on it while it is
- * open. Writes go to its end as it is known here, so a write that failed is overwritten by the
- * next one.
+ * open. Writes go to its end as it is known here, so a write that failed is overwritten by the next
+ * one.
  */
 final class OutputFile implements Closeable {
 

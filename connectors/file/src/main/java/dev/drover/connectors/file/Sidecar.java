@@ -91,7 +91,8 @@ final class Sidecar {
               ErrorCode.CHECKPOINT_MISMATCH,
               "",
               "%s belongs to another route, %s, which reads %s; this one, %s, reads %s"
-                  .formatted(data, found.id(), found.source(), scope.checkpointId(), scope.source()),
+                  .formatted(
+                      data, found.id(), found.source(), scope.checkpointId(), scope.source()),
               "let that route end, or give it up with 'drover checkpoint reset %s', or write to"
                       .formatted(path)
                   + " another file"));
@@ -145,10 +146,8 @@ final class Sidecar {
     if (file.length() < committed) {
       how = "it has %,d bytes, and %,d were committed".formatted(file.length(), committed);
     } else if (state() != State.OPEN && file.length() > committed) {
-      how =
-          "it has %,d bytes, and was left with %,d".formatted(file.length(), committed);
-    } else if (!file.sample(committed)
-        .equals(current().attributes().getOrDefault(SAMPLE, ""))) {
+      how = "it has %,d bytes, and was left with %,d".formatted(file.length(), committed);
+    } else if (!file.sample(committed).equals(current().attributes().getOrDefault(SAMPLE, ""))) {
       how = "its content is another";
     }
     if (how != null) {

@@ -30,8 +30,7 @@ class FileFaultsTest {
     @Override
     protected Map<String, ?> endpoint(Connector connector, Path place) {
       return Map.of(
-          "file",
-          Map.of("path", place.resolve("out.jsonl").toString(), "write_mode", writeMode));
+          "file", Map.of("path", place.resolve("out.jsonl").toString(), "write_mode", writeMode));
     }
 
     @Override
