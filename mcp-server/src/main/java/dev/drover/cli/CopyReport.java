@@ -22,6 +22,10 @@ final class CopyReport {
           ErrorCode.FILE_EXISTS,
           ErrorCode.ACCESS_DENIED,
           ErrorCode.TARGET_BUSY,
+          ErrorCode.CHECKPOINT_BROKEN,
+          ErrorCode.CHECKPOINT_MISMATCH,
+          ErrorCode.SOURCE_CHANGED,
+          ErrorCode.TARGET_CHANGED,
           ErrorCode.INVALID_ENCODING,
           ErrorCode.RAGGED_ROW,
           ErrorCode.BAD_QUOTING,
@@ -111,19 +115,27 @@ final class CopyReport {
     } else {
       text.append("stopped after %s rows\n".formatted(Figures.count(status.messages())));
     }
-    text.append(
-        status.committed() == 0
-            ? "  no row was committed; what the target held before is still there\n"
-            : "  %s rows were committed\n".formatted(Figures.count(status.committed())));
+    text.append(committed(status));
     streams.err().print(text);
     return signal != 0 && error == null ? ExitCode.SIGNAL + signal : ExitCode.FAILED;
+  }
+
+  private static String committed(RunStatus status) {
+    if (!status.checkpointId().isEmpty()) {
+      return "  %s rows were committed; the same copy with --resume goes on after them\n"
+          .formatted(Figures.count(status.committed()));
+    }
+    return status.committed() == 0
+        ? "  no row was committed; what the target held before is still there\n"
+        : "  %s rows were committed\n".formatted(Figures.count(status.committed()));
   }
 
   static String summary(RunStatus status) {
     StringBuilder text = new StringBuilder("copied ");
     text.append(Figures.count(status.messages())).append(" rows");
     if (status.rejected() > 0) {
-      text.append(", rejected ").append(Figures.count(status.rejected())).append(',');
+      text.append(status.deadLettered() > 0 ? ", dead-lettered " : ", skipped ");
+      text.append(Figures.count(status.rejected())).append(',');
     }
     text.append(" in ").append(Figures.duration(status.elapsedNanos()));
     text.append(" (").append(Figures.count(Math.round(status.averageMessagesPerSecond())));

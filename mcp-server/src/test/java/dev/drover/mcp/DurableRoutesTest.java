@@ -63,11 +63,11 @@ class DurableRoutesTest {
     client.call("start_route", arguments("d", IDLE + ",\"durable\":true"));
     kill();
     client = server();
-    assertThat(status("d").get("state")).isEqualTo("running");
+    assertThat(status("d").get("state")).isIn("starting", "running");
     // A server that ends in peace leaves it to the next one too.
     endInput();
     client = server();
-    assertThat(status("d").get("state")).isEqualTo("running");
+    assertThat(status("d").get("state")).isIn("starting", "running");
     assertThat(client.call("stop_route", "{\"name\":\"d\"}").get("outcome")).isEqualTo("stopped");
     kill();
     client = server();
@@ -110,7 +110,7 @@ class DurableRoutesTest {
     JsonWriter again = new JsonWriter().any(status.get("resume_with"));
     assertThat(again.toString()).contains("\"max_batch_rows\":7");
     assertThat(client.call("start_route", again.toString()).get("name")).isEqualTo("a");
-    assertThat(status("a").get("state")).isEqualTo("running");
+    assertThat(status("a").get("state")).isIn("starting", "running");
   }
 
   @Test
@@ -142,6 +142,7 @@ class DurableRoutesTest {
     client = server();
     assertThat(client.refused("route_status", "{\"name\":\"mine\"}").get("code"))
         .isEqualTo("unknown_route");
-    assertThat(first.call("route_status", "{\"name\":\"mine\"}").get("state")).isEqualTo("running");
+    assertThat(first.call("route_status", "{\"name\":\"mine\"}").get("state"))
+        .isIn("starting", "running");
   }
 }
