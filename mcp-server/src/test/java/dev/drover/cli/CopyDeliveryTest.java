@@ -104,7 +104,7 @@ class CopyDeliveryTest {
     killed.destroyForcibly();
     assertThat(killed.waitFor(60, SECONDS)).isTrue();
     assertThat(target).doesNotExist();
-    assertThat(run("checkpoint", "show", target + ".part")).as(err()).isZero();
+    assertThat(run("checkpoint", "show", target.toString())).as(err()).isZero();
     assertThat(out()).startsWith("copy-").contains("source " + in.toRealPath(), ": offset ");
     assertThat(run("copy", in.toString(), target.toString(), "--resume", "--json"))
         .as(err())

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.drover.runtime.Connectors;
 import dev.drover.runtime.Engine;
 import dev.drover.runtime.FileAccess;
+import dev.drover.runtime.RetryPolicy;
+import dev.drover.runtime.RouteOptions;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Option;
@@ -18,7 +20,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,11 @@ class SchemaFilesTest {
 
   private static final Path FOLDER =
       Path.of("../tool-schemas/src/main/resources/dev/drover/toolschemas");
+
+  private static final Set<Class<?>> WHOLE =
+      Set.of(int.class, long.class, Integer.class, Long.class);
+
+  private static final Path REFERENCE = Path.of("../docs/route-options.md");
 
   @Test
   void committedFilesAreWhatTheCodeSays() throws IOException {
@@ -44,6 +53,40 @@ class SchemaFilesTest {
     assertThat(committed)
         .as("write the files anew with -Dschemas=write, see this test's comment")
         .isEqualTo(wanted);
+  }
+
+  @Test
+  void theReferenceOfRouteOptionsIsWhatTheCodeSays() throws IOException {
+    String wanted =
+        "# Options of a route\n\n"
+            + "Beside `input` and `output` a route may have these, at its top level. "
+            + "On the command line they are `--set NAME=VALUE`, those of `retry` "
+            + "`--set retry.NAME=VALUE`. Written by a test from the code; change it there.\n\n"
+            + table(RouteOptions.class)
+            + "\n`dead_letter` is an endpoint like `output`: the sink for refused rows when "
+            + "`on_reject` is `dead_letter`.\n\n## `retry`\n\n"
+            + table(RetryPolicy.class);
+    if ("write".equals(System.getProperty("schemas"))) {
+      Files.writeString(REFERENCE, wanted);
+    }
+    assertThat(Files.readString(REFERENCE)).isEqualTo(wanted);
+  }
+
+  private static String table(Class<? extends Record> options) {
+    StringBuilder text = new StringBuilder("| option | default | |\n|---|---|---|\n");
+    for (RecordComponent component : options.getRecordComponents()) {
+      Option option = component.getAnnotation(Option.class);
+      String name = component.getName().replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+      String standard = option.defaultValue().isEmpty() ? "" : "`" + option.defaultValue() + "`";
+      String choices =
+          component.getType().isEnum()
+              ? Arrays.stream(component.getType().getEnumConstants())
+                  .map(constant -> "`" + constant.toString().toLowerCase(Locale.ROOT) + "`")
+                  .collect(Collectors.joining(", ", ": ", ""))
+              : "";
+      text.append("| `%s` | %s | %s%s |\n".formatted(name, standard, option.value(), choices));
+    }
+    return text.toString();
   }
 
   @Test
@@ -83,6 +126,8 @@ class SchemaFilesTest {
       }
     }
     documents.put("errors", errors());
+    documents.put("route", endpoint(RouteOptions.class));
+    documents.put("retry", endpoint(RetryPolicy.class));
     return documents;
   }
 
@@ -142,12 +187,14 @@ class SchemaFilesTest {
   }
 
   private static void option(Class<?> type, Option option, JsonWriter json) {
-    if (type == int.class || type == long.class) {
+    if (WHOLE.contains(type)) {
       json.field("type", "integer").field("minimum", option.min());
       if (option.max() != Long.MAX_VALUE) {
         json.field("maximum", option.max());
       }
-    } else if (type == boolean.class) {
+    } else if (type == double.class || type == Double.class) {
+      json.field("type", "number").field("minimum", option.min()).field("maximum", option.max());
+    } else if (type == boolean.class || type == Boolean.class) {
       json.field("type", "boolean");
     } else if (type == List.class) {
       json.field("type", "array").key("items").beginObject().field("type", "string").endObject();
