@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,23 @@ class DurableRoutesTest {
     assertThat(again.toString()).contains("\"max_batch_rows\":7");
     assertThat(client.call("start_route", again.toString()).get("name")).isEqualTo("a");
     assertThat(status("a").get("state")).isIn("starting", "running");
+  }
+
+  @Test
+  void secretsAreNotWrittenDown() throws Exception {
+    String secret = "{\"input\":{\"probe\":{\"password\":\"hunter2\"}},\"output\":{\"probe\":{}}";
+    Json error = client.refused("start_route", arguments("s", secret + ",\"durable\":true"));
+    assertThat(error.toString()).contains("/route/input/probe/password", "${env:NAME}");
+    client.call("start_route", arguments("s", secret));
+    kill();
+    client = server();
+    assertThat(status("s").get("state")).isEqualTo("interrupted");
+    assertThat(status("s").keys()).doesNotContain("resume_with");
+    try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(Files.readString(file)).doesNotContain("hunter2");
+      }
+    }
   }
 
   @Test

@@ -44,7 +44,8 @@ public final class ProbeConnector implements Connector {
   }
 
   record SourceConfig(
-      @Option(value = "What it does.", defaultValue = "idle") Behaviour behaviour) {}
+      @Option(value = "What it does.", defaultValue = "idle") Behaviour behaviour,
+      @Option(value = "Something that nobody may see.", secret = true) @Nullable String password) {}
 
   record SinkConfig() {}
 

@@ -117,6 +117,11 @@ final class Attempt {
     writing.commitSoon();
   }
 
+  /** Any thread: commits what is answered as soon as may be. */
+  void commitSoon() {
+    writing.commitSoon();
+  }
+
   private void limitReached() {
     run.limitReached();
     reading.stop();

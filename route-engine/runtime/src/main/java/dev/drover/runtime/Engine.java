@@ -215,10 +215,11 @@ public final class Engine implements AutoCloseable {
   public void close() {
     List<Run> open = open();
     for (Run run : open) {
-      if (!run.plan().endless()) {
-        continue;
+      if (run.plan().endless()) {
+        run.askToStop();
+      } else {
+        run.commitSoon();
       }
-      run.askToStop();
     }
     await(open);
   }

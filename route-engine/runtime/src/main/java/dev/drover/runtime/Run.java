@@ -225,6 +225,17 @@ public final class Run {
     }
   }
 
+  /** Commits what is answered without waiting for the interval; the run goes on. */
+  void commitSoon() {
+    Attempt current;
+    synchronized (lock) {
+      current = attempt;
+    }
+    if (current != null) {
+      current.commitSoon();
+    }
+  }
+
   private void drop() {
     Attempt current;
     synchronized (lock) {

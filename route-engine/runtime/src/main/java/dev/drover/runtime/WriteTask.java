@@ -93,7 +93,8 @@ final class WriteTask {
 
   /** Any thread: commit as soon as what was written is answered. */
   void commitSoon() {
-    commitSoon = true;
+    // What is seen at the end only has nothing to commit before.
+    commitSoon = parts.commitMode() != CommitMode.AT_END;
     ring.wake();
   }
 

@@ -22,6 +22,9 @@ import dev.drover.spi.Split;
 import dev.drover.spi.Traits;
 import dev.drover.spi.Type;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -29,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source of given rows, and of failures: {@code {"rows": {"rows": …, "fields": […]}}}. Rows are
- * lists of texts, null for null. It can end, fail in reading, refuse a row or go on for ever.
+ * lists of texts, null for null. It can end, fail in reading, refuse a row or go on for ever. It
+ * can deal the rows out to several splits; of those that are assigned it reads a chunk in turn.
  */
 public final class RowsConnector implements Connector {
 
@@ -48,7 +52,22 @@ public final class RowsConnector implements Connector {
   record Config(
       @Option("The rows") Object rows,
       @Option("Names of the fields, all text") List<String> fields,
-      @Option(value = "What comes after them", defaultValue = "end") Then then) {}
+      @Option(value = "What comes after them", defaultValue = "end") Then then,
+      @Option(value = "How many splits have an equal part each", defaultValue = "1", min = 1)
+          int splits) {
+
+    List<?> rowsOf(int split) {
+      List<?> all = (List<?>) rows;
+      int from = (int) ((long) all.size() * split / splits);
+      int to = (int) ((long) all.size() * (split + 1) / splits);
+      return all.subList(from, to);
+    }
+
+    /** Only the last split has an end that is worth telling. */
+    Then thenOf(int split) {
+      return split == splits - 1 ? then : Then.END;
+    }
+  }
 
   @Override
   public String name() {
@@ -78,11 +97,14 @@ public final class RowsConnector implements Connector {
   }
 
   private static final class RowsSource implements Source {
-    private static final Split SPLIT = new Split("rows");
     private final Config config;
+    private final List<Split> splits = new ArrayList<>();
 
     RowsSource(Config config) {
       this.config = config;
+      for (int i = 0; i < config.splits(); i++) {
+        splits.add(new Split(config.splits() == 1 ? "rows" : "rows " + i));
+      }
     }
 
     @Override
@@ -92,7 +114,7 @@ public final class RowsConnector implements Connector {
 
     @Override
     public List<Split> splits() {
-      return List.of(SPLIT);
+      return List.copyOf(splits);
     }
 
     @Override
@@ -102,7 +124,7 @@ public final class RowsConnector implements Connector {
 
     @Override
     public Reader reader(ReaderScope scope) {
-      return new RowsReader(config, scope);
+      return new RowsReader(config, splits, scope);
     }
 
     @Override
@@ -111,62 +133,84 @@ public final class RowsConnector implements Connector {
     }
   }
 
+  /** What a reader has read of a split. */
+  private static final class Part {
+    private final Split split;
+    private final List<?> rows;
+    private final Then then;
+    private int place;
+
+    Part(Split split, List<?> rows, Then then, int place) {
+      this.split = split;
+      this.rows = rows;
+      this.then = then;
+      this.place = place;
+    }
+  }
+
   private static final class RowsReader implements Reader {
     private final Config config;
+    private final List<Split> splits;
     private final ReaderScope scope;
-    private final List<?> rows;
-    private int place;
-    private boolean done;
+    private final Deque<Part> parts = new ArrayDeque<>();
 
-    RowsReader(Config config, ReaderScope scope) {
+    RowsReader(Config config, List<Split> splits, ReaderScope scope) {
       this.config = config;
+      this.splits = splits;
       this.scope = scope;
-      this.rows = (List<?>) config.rows();
     }
 
     @Override
     public void assign(Split split, @Nullable Offset from) {
-      place = from == null ? 0 : ((RowOffset) from).rows();
+      int index = splits.indexOf(split);
+      int place = from == null ? 0 : ((RowOffset) from).rows();
+      parts.addLast(new Part(split, config.rowsOf(index), config.thenOf(index), place));
     }
 
     @Override
     public @Nullable Chunk read(Duration wait) {
-      int count = Math.min(scope.maxBatchRows(), rows.size() - place);
-      if (count > 0) {
-        place += count;
-        return new RowsChunk(
-            config.fields(), rows.subList(place - count, place), place, Then.END, scope.buffers());
+      Part part = parts.pollFirst();
+      if (part == null) {
+        return null;
       }
-      switch (config.then()) {
-        case END -> finish();
-        case WAIT -> LockSupport.parkNanos(Math.min(wait.toNanos(), 1_000_000));
+      int count = Math.min(scope.maxBatchRows(), part.rows.size() - part.place);
+      if (count > 0) {
+        part.place += count;
+        parts.addLast(part);
+        return chunk(part, part.rows.subList(part.place - count, part.place), Then.END);
+      }
+      switch (part.then) {
+        case END -> scope.finished(part.split);
+        case WAIT -> {
+          parts.addLast(part);
+          LockSupport.parkNanos(Math.min(wait.toNanos(), 1_000_000));
+        }
         case FAIL_READING ->
             throw new DroverException(ErrorCode.IO_ERROR, "the rows cannot be read further");
         case FAIL_DECODING, REJECT -> {
-          if (!done) {
-            finish();
-            return new RowsChunk(
-                config.fields(), List.of(), place + 1, config.then(), scope.buffers());
+          if (part.place == part.rows.size()) {
+            part.place++;
+            scope.finished(part.split);
+            return chunk(part, List.of(), part.then);
           }
+          scope.finished(part.split);
         }
       }
       return null;
     }
 
-    private void finish() {
-      if (!done) {
-        done = true;
-        scope.finished(RowsSource.SPLIT);
-      }
+    private Chunk chunk(Part part, List<?> rows, Then then) {
+      return new RowsChunk(part.split, config.fields(), rows, part.place, then, scope.buffers());
     }
 
     @Override
     public void close() {
-      done = true;
+      parts.clear();
     }
   }
 
   private static final class RowsChunk implements Chunk {
+    private final Split split;
     private final List<String> fields;
     private final List<?> rows;
     private final int end;
@@ -175,7 +219,8 @@ public final class RowsConnector implements Connector {
     private byte @Nullable [] arena;
     private long @Nullable [] cells;
 
-    RowsChunk(List<String> fields, List<?> rows, int end, Then then, Buffers buffers) {
+    RowsChunk(Split split, List<String> fields, List<?> rows, int end, Then then, Buffers buffers) {
+      this.split = split;
       this.fields = fields;
       this.rows = rows;
       this.end = end;
@@ -185,7 +230,7 @@ public final class RowsConnector implements Connector {
 
     @Override
     public Split split() {
-      return RowsSource.SPLIT;
+      return split;
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -238,6 +239,90 @@ class DeliveryTest {
     }
     assertThat(stops).isGreaterThan(1);
     assertThat(collected.rows()).isEqualTo(rows);
+  }
+
+  private static Map<String, ?> inSplits(int rows, Then then) {
+    return Map.of(
+        "rows",
+        Map.of(
+            "rows",
+            rows(rows),
+            "fields",
+            FIELDS,
+            "splits",
+            3,
+            "then",
+            then.name().toLowerCase(Locale.ROOT)));
+  }
+
+  @Test
+  void writesOneSplitAfterTheOtherUnlessToldOtherwise() {
+    for (int workers : new int[] {1, 4}) {
+      Collected ordered = new Collected();
+      runs()
+          .run(
+              inSplits(1000, Then.END),
+              TestRuns.collect(ordered),
+              "max_batch_rows",
+              10,
+              "concurrency",
+              workers);
+      assertThat(ordered.rows()).isEqualTo(rows(1000));
+      Collected mixed = new Collected();
+      runs()
+          .run(
+              inSplits(1000, Then.END),
+              TestRuns.collect(mixed),
+              "max_batch_rows",
+              10,
+              "concurrency",
+              workers,
+              "ordered",
+              false);
+      assertThat(mixed.rows())
+          .isNotEqualTo(rows(1000))
+          .containsExactlyInAnyOrderElementsOf(rows(1000));
+      // Inside a split the order is kept.
+      assertThat(mixed.rows().stream().filter(row -> rows(333).contains(row)).toList())
+          .isEqualTo(rows(333));
+    }
+  }
+
+  @Test
+  void eachSplitGoesOnFromItsOwnOffset() throws Exception {
+    for (boolean ordered : new boolean[] {true, false}) {
+      Collected collected = new Collected();
+      RunState state = RunState.STOPPED;
+      int stops = 0;
+      while (state == RunState.STOPPED) {
+        Run run =
+            runs()
+                .start(
+                    inSplits(3000, Then.END),
+                    withCheckpoint(collected),
+                    "resume",
+                    true,
+                    "ordered",
+                    ordered,
+                    "max_batch_rows",
+                    10,
+                    "commit_interval_ms",
+                    1,
+                    "limit_rows_per_second",
+                    20_000);
+        Thread.sleep(40);
+        assertThat(run.stop(stops % 2 == 0 ? StopMode.NOW : StopMode.DRAIN, TestRuns.LONG))
+            .isTrue();
+        assertThat(run.status().error()).isNull();
+        state = run.status().state();
+        stops++;
+      }
+      assertThat(stops).isGreaterThan(2);
+      assertThat(collected.rows()).containsExactlyInAnyOrderElementsOf(rows(3000));
+      if (ordered) {
+        assertThat(collected.rows()).isEqualTo(rows(3000));
+      }
+    }
   }
 
   @Test
