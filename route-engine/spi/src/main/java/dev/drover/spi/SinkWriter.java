@@ -43,7 +43,7 @@ public interface SinkWriter {
    * Every write has been answered by then. A failure may mean that nobody knows whether it was
    * done.
    *
-   * @param upTo the splits that have come further since this run began, others are missing
+   * @param upTo all splits that have come anywhere, in this run or before; the others are missing
    */
   void commit(Map<Split, Progress> upTo);
 
