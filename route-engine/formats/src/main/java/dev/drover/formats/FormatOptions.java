@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code tsv} a tab
  * @param quote what may enclose a field: one ASCII character; default {@code "}
  * @param maxRecordBytes what a record may have at most, from 1 to {@link #LARGEST_RECORD_BYTES}
+ * @param maxDepth how deep JSON may be nested, from 1
  * @param maxBatchRows rows a batch may have at most, from 1
  */
 public record FormatOptions(
@@ -17,6 +18,7 @@ public record FormatOptions(
     @Nullable String delimiter,
     @Nullable String quote,
     int maxRecordBytes,
+    int maxDepth,
     int maxBatchRows) {
 
   /** Default of {@code max_record_bytes}: 64 MiB. */
@@ -25,16 +27,20 @@ public record FormatOptions(
   /** What {@code max_record_bytes} may be at most: 256 MiB. */
   public static final int LARGEST_RECORD_BYTES = 256 << 20;
 
+  /** Default of {@code max_depth}. */
+  public static final int DEFAULT_MAX_DEPTH = 1000;
+
   /** Default of {@code max_batch_rows}. */
   public static final int DEFAULT_MAX_BATCH_ROWS = 1024;
 
   /** A format with its defaults. */
   public static FormatOptions of(String format) {
-    return new FormatOptions(format, null, null, DEFAULT_MAX_RECORD_BYTES, DEFAULT_MAX_BATCH_ROWS);
+    return new FormatOptions(
+        format, null, null, DEFAULT_MAX_RECORD_BYTES, DEFAULT_MAX_DEPTH, DEFAULT_MAX_BATCH_ROWS);
   }
 
   /** The same with another batch size. */
   public FormatOptions withMaxBatchRows(int rows) {
-    return new FormatOptions(format, delimiter, quote, maxRecordBytes, rows);
+    return new FormatOptions(format, delimiter, quote, maxRecordBytes, maxDepth, rows);
   }
 }

@@ -12,10 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats by name. As sources: {@code csv} and {@code tsv}, rows of text with a header. As
- * sinks: {@code jsonl}, {@code ndjson} and {@code raw}, which all write a row with fields as one
- * JSON object a line and an opaque row (one field {@code payload} of type BYTES) as it is, with a
- * line feed.
+ * The formats by name. As sources: {@code csv} and {@code tsv}, rows of text with a header; {@code
+ * jsonl} and {@code ndjson}, a JSON object a line; {@code raw}, an opaque row (one field {@code
+ * payload} of type BYTES) a line. As sinks: {@code jsonl}, {@code ndjson} and {@code raw}, which
+ * all write a row with fields as one JSON object a line and an opaque row as it is, with a line
+ * feed.
  *
  * <p>JSON has text as strings, DECIMAL and JSON verbatim, the rest as PostgreSQL's {@code
  * row_to_json}: NaN and infinities as strings, BYTES as hex after {@code \x}, times in ISO 8601.
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Formats {
 
-  private static final List<String> SOURCES = List.of("csv", "tsv");
+  private static final List<String> SOURCES = List.of("csv", "tsv", "jsonl", "ndjson", "raw");
   private static final List<String> SINKS = List.of("jsonl", "ndjson", "raw");
 
   private Formats() {}
@@ -67,7 +68,10 @@ public final class Formats {
    */
   public static RecordReader reader(
       FormatOptions options, Buffers buffers, Consumer<Problem> warn) {
-    return new CsvRecordReader(dialect(options), buffers, warn);
+    check(options);
+    return isCsv(options)
+        ? new CsvRecordReader(dialect(options), buffers, warn)
+        : new LinesReader(options, buffers);
   }
 
   /**
@@ -76,7 +80,23 @@ public final class Formats {
    * @throws DroverException if an option has a value that cannot be
    */
   public static void check(FormatOptions options) {
-    dialect(options);
+    if (isCsv(options)) {
+      dialect(options);
+      return;
+    }
+    checkLimits(options);
+    String format = options.format();
+    if (options.delimiter() != null) {
+      throw invalid("/delimiter", "`%s` has no delimiter; `csv` and `tsv` have".formatted(format));
+    }
+    if (options.quote() != null) {
+      throw invalid("/quote", "`%s` has no quote option; `csv` and `tsv` have".formatted(format));
+    }
+  }
+
+  private static boolean isCsv(FormatOptions options) {
+    String format = sourceFormat(options.format(), "");
+    return format.equals("csv") || format.equals("tsv");
   }
 
   private static CsvDialect dialect(FormatOptions options) {
@@ -87,6 +107,11 @@ public final class Formats {
     if (delimiter == quote) {
       throw invalid("/quote", "delimiter and quote are the same character");
     }
+    checkLimits(options);
+    return new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
+  }
+
+  private static void checkLimits(FormatOptions options) {
     if (options.maxRecordBytes() < 1
         || options.maxRecordBytes() > FormatOptions.LARGEST_RECORD_BYTES) {
       throw invalid(
@@ -97,7 +122,6 @@ public final class Formats {
     if (options.maxBatchRows() < 1) {
       throw invalid("/max_batch_rows", "%,d is less than 1".formatted(options.maxBatchRows()));
     }
-    return new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
   }
 
   /**

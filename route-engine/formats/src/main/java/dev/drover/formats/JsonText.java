@@ -126,7 +126,7 @@ final class JsonText {
   }
 
   /** High bits in bytes that must be escaped; exact up to the first. */
-  private static long escaped(long x) {
+  static long escaped(long x) {
     return ((x - SPACES) | ((x ^ QUOTES) - ONES) | ((x ^ BACKSLASHES) - ONES)) & ~x & HIGH;
   }
 }

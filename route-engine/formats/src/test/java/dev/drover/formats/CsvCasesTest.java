@@ -131,7 +131,12 @@ final class CsvCasesTest {
       }
     }
     return new FormatOptions(
-        "csv", delimiter, quote, defaults.maxRecordBytes(), defaults.maxBatchRows());
+        "csv",
+        delimiter,
+        quote,
+        defaults.maxRecordBytes(),
+        defaults.maxDepth(),
+        defaults.maxBatchRows());
   }
 
   private static byte[] bytes(String file) {

@@ -92,7 +92,7 @@ final class CsvReaderTest {
       CsvFeed feed =
           new CsvFeed(
               new FormatOptions(
-                  "csv", Character.toString(delimiter), null, 1 << 20, 1 + random.nextInt(9)),
+                  "csv", Character.toString(delimiter), null, 1 << 20, 1, 1 + random.nextInt(9)),
               false);
       byte[] bytes = csv.getBytes(UTF_8);
       feed.read(bytes, reads(random, bytes.length));

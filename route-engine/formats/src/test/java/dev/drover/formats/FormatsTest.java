@@ -29,7 +29,6 @@ final class FormatsTest {
     ",x.txt,UNKNOWN_FORMAT,.txt",
     ",/a.csv/x,UNKNOWN_FORMAT,no extension",
     "cvs,x.csv,UNKNOWN_FORMAT,`cvs`",
-    "jsonl,x,NOT_SUPPORTED,`jsonl`",
     "json,x,NOT_SUPPORTED,envelope"
   })
   void namesWhatCanBeRead(@Nullable String format, String file, ErrorCode code, String text) {
@@ -37,7 +36,7 @@ final class FormatsTest {
     assertThat(problem.code()).isEqualTo(code);
     assertThat(problem.path()).isEqualTo("/format");
     assertThat(problem.message()).contains(text);
-    assertThat(problem.allowed()).containsExactly("csv", "tsv");
+    assertThat(problem.allowed()).containsExactly("csv", "tsv", "jsonl", "ndjson", "raw");
   }
 
   @ParameterizedTest
@@ -70,7 +69,7 @@ final class FormatsTest {
       quoteCharacter = '~')
   void refusesOptions(
       String delimiter, @Nullable String quote, int recordBytes, int rows, String path) {
-    FormatOptions options = new FormatOptions("csv", delimiter, quote, recordBytes, rows);
+    FormatOptions options = new FormatOptions("csv", delimiter, quote, recordBytes, 1, rows);
     Problem problem = problem(() -> Formats.reader(options, new HeapBuffers(), warning -> {}));
     assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(problem.path()).isEqualTo(path);

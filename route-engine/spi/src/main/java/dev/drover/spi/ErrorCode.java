@@ -57,6 +57,9 @@ public enum ErrorCode {
 
   /** Bytes that are no text in the encoding. */
   INVALID_ENCODING(Domain.USER, false),
+  /** A record that is no JSON object, or not well-formed. */
+  INVALID_JSON(Domain.USER, false),
+
   /** A row has more or fewer fields than the header. */
   RAGGED_ROW(Domain.USER, false),
   /** Quotes that do not follow the format's rules. */

@@ -76,12 +76,14 @@ final class FileBlocks implements Closeable {
 
   /** Lets the record reader see how the file begins; the rows there were read before. */
   private void readHeader() throws IOException {
-    while (!records.begun()) {
+    while (true) {
       boolean end = !fill();
       Cut cut = cut(end);
       if (cut != null) {
         cut.records().release();
-      } else if (end) {
+      }
+      // Not in the middle of a record: what follows is of another place.
+      if (end || (cut != null && records.begun())) {
         return;
       }
     }

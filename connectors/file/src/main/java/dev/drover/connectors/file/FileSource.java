@@ -57,6 +57,7 @@ final class FileSource implements Source {
             config.delimiter(),
             config.quote(),
             config.maxRecordBytes(),
+            config.maxDepth(),
             FormatOptions.DEFAULT_MAX_BATCH_ROWS);
     Formats.check(options);
     split = new Split(path.toString());

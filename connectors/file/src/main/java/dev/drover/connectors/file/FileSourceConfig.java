@@ -16,4 +16,6 @@ record FileSourceConfig(
             defaultValue = "67108864",
             min = 1,
             max = 268_435_456)
-        int maxRecordBytes) {}
+        int maxRecordBytes,
+    @Option(value = "How deep JSON may be nested", defaultValue = "1000", min = 1, max = 100_000)
+        int maxDepth) {}

@@ -135,6 +135,23 @@ class FileResumeTest {
   }
 
   @Test
+  void jsonLinesGoOnInTheMiddleToo() throws Exception {
+    // One long first line: whatever is looked at first, it is not all of it.
+    String first = "{\"id\":\"" + "x".repeat(5000) + "\"}\n";
+    Path json = Files.writeString(folder.resolve("in.jsonl"), first + expected);
+    RunStatus status;
+    do {
+      Run run = start(json, "replace");
+      Thread.sleep(30);
+      run.stop(StopMode.DRAIN, TestRuns.LONG);
+      status = run.status();
+      assertThat(status.error()).isNull();
+    } while (status.state() == RunState.STOPPED);
+    assertThat(status.resumed()).isTrue();
+    assertThat(Files.readString(target())).isEqualTo(first + expected);
+  }
+
+  @Test
   void placesInErrorsCountFromTheStartOfTheFile() throws Exception {
     Files.writeString(source, "1,2,3\r\n", StandardOpenOption.APPEND);
     half("replace");

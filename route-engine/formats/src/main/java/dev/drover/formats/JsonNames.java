@@ -1,0 +1,34 @@
+package dev.drover.formats;
+
+/** Names of fields as JSON writes them. */
+final class JsonNames {
+
+  private JsonNames() {}
+
+  /** Undoes the escapes of a well-formed JSON string without its quotes. */
+  static String unescape(String text) {
+    StringBuilder plain = new StringBuilder(text.length());
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i++);
+      if (c != '\\') {
+        plain.append(c);
+        continue;
+      }
+      char escaped = text.charAt(i++);
+      switch (escaped) {
+        case 'b' -> plain.append('\b');
+        case 'f' -> plain.append('\f');
+        case 'n' -> plain.append('\n');
+        case 'r' -> plain.append('\r');
+        case 't' -> plain.append('\t');
+        case 'u' -> {
+          plain.append((char) Integer.parseInt(text.substring(i, i + 4), 16));
+          i += 4;
+        }
+        default -> plain.append(escaped);
+      }
+    }
+    return plain.toString();
+  }
+}
