@@ -87,7 +87,7 @@ final class CsvRecordReader implements RecordReader {
     if (schema == null) {
       return 0;
     }
-    int after = from;
+    int after = Math.min(from, length);
     giveIndex();
     forgetBlock();
     return after;

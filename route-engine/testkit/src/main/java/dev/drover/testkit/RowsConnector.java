@@ -203,7 +203,8 @@ public final class RowsConnector implements Connector {
       if (then == Then.FAIL_DECODING) {
         throw new DroverException(ErrorCode.INVALID_ENCODING, "the rows cannot be decoded further");
       } else if (then == Then.REJECT) {
-        out.reject(new RejectedRow(ErrorCode.RAGGED_ROW, 1, 1, 0, "a row that nobody wants")
+        out.reject(
+            new RejectedRow(ErrorCode.RAGGED_ROW, 1, 1, 0, "a row that nobody wants")
                 .withRow("unwanted".getBytes(UTF_8), 0, 8));
         return;
       }

@@ -1,64 +1,108 @@
 package dev.drover.connectors.file;
 
-import dev.drover.connectors.file.FileSinkConfig.WriteMode;
+import dev.drover.connectors.file.FileSinkConfig.Fsync;
 import dev.drover.formats.Formats;
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Guarantee;
 import dev.drover.spi.Problem;
+import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
-import dev.drover.spi.Traits;
+import dev.drover.spi.WriteMode;
 import dev.drover.spi.WriterScope;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One file, complete or not there. */
+/**
+ * One file. A run that ends by itself shows it when it is complete, unless it appends; any other
+ * writes it under its own name.
+ */
 final class FileSink implements Sink {
 
-  private final Path path;
-  private final String format;
-  private final WriteMode writeMode;
+  private final Target target;
+  private final boolean inPlace;
+  private final CommitMode commitMode;
 
-  FileSink(FileSinkConfig config, Access access) {
-    path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
-    format = Formats.sinkFormat(config.format(), path.toString());
-    writeMode = config.writeMode();
-    if (Files.isDirectory(path)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.INVALID_ARGUMENT, "/path", path + " is a folder", "name a file inside it"));
+  FileSink(FileSinkConfig config, Access access, RunMode mode) {
+    Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
+    String format = Formats.sinkFormat(config.format(), path.toString());
+    WriteMode wanted = config.writeMode();
+    target =
+        new Target(
+            path,
+            format,
+            wanted == null ? mode.writeMode() : wanted,
+            config.fsync() == Fsync.COMMIT);
+    inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
+    commitMode = commitMode(mode);
+    check(mode);
+  }
+
+  private CommitMode commitMode(RunMode mode) {
+    if (mode.resumable() && !(inPlace && mode.wanted() == Guarantee.AT_LEAST_ONCE)) {
+      return CommitMode.WITH_CHECKPOINT;
     }
-    if (Files.exists(path) && writeMode == WriteMode.CREATE) {
+    return inPlace ? CommitMode.ROWS : CommitMode.AT_END;
+  }
+
+  private void check(RunMode mode) {
+    Path path = target.path();
+    boolean exists = Files.exists(path);
+    if (exists && !Files.isRegularFile(path)) {
+      String what = Files.isDirectory(path) ? " is a folder" : " is no regular file";
+      String instead =
+          Files.isDirectory(path) ? "name a file inside it" : "write to a regular file";
+      throw refused(ErrorCode.INVALID_ARGUMENT, path + what, instead);
+    }
+    // Whose the file is that belongs to a checkpoint, the writer finds out.
+    boolean mayBeOurs =
+        mode.resumable() && Files.exists(target.sidecar(), LinkOption.NOFOLLOW_LINKS);
+    if (exists && target.writeMode() == WriteMode.CREATE && !mayBeOurs) {
       throw new DroverException(FileErrors.exists(path, null).problem().under("/path"));
     }
+    if (exists && inPlace && !Files.isWritable(path)) {
+      throw refused(
+          ErrorCode.ACCESS_DENIED,
+          "writing " + path + " is not permitted",
+          "check its permissions, or write to another file");
+    }
+    boolean needsFolder = !exists || !inPlace || mode.resumable();
     Path folder = path.getParent();
-    if (folder == null || !Files.isWritable(folder)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.ACCESS_DENIED,
-              "/path",
-              "the folder " + folder + " is not writable",
-              "check its permissions, or write to another folder"));
+    if (needsFolder && (folder == null || !Files.isWritable(folder))) {
+      throw refused(
+          ErrorCode.ACCESS_DENIED,
+          "the folder " + folder + " is not writable",
+          "check its permissions, or write to another folder");
     }
   }
 
+  private static DroverException refused(ErrorCode code, String message, String suggestion) {
+    return new DroverException(new Problem(code, "/path", message, suggestion));
+  }
+
   @Override
-  public Guarantee guarantee(Traits source) {
-    // The file is there as a whole or not at all, so no row is ever there twice.
-    return source.finite() ? Guarantee.EXACTLY_ONCE : Guarantee.AT_LEAST_ONCE;
+  public CommitMode commitMode() {
+    return commitMode;
   }
 
   @Override
   public @Nullable Object identity() {
-    return FileSource.identity(path);
+    return FileSource.identity(target.path());
   }
 
   @Override
   public SinkWriter writer(WriterScope scope) {
-    return new FileWriter(path, format, writeMode, scope.buffers());
+    return switch (commitMode) {
+      case ROWS -> new RowsWriter(target, scope);
+      case AT_END -> new WholeFileWriter(target, scope);
+      case WITH_CHECKPOINT ->
+          inPlace ? new AppendWriter(target, scope) : new PartWriter(target, scope);
+    };
   }
 }

@@ -1,19 +1,24 @@
 package dev.drover.connectors.file;
 
 import dev.drover.spi.Option;
+import dev.drover.spi.WriteMode;
 import org.jspecify.annotations.Nullable;
 
 record FileSinkConfig(
     @Option("The file to write") String path,
     @Option("How rows are written; without it the file's extension decides")
         @Nullable String format,
-    @Option(value = "What to do if the file exists", defaultValue = "create") WriteMode writeMode) {
+    @Option(
+            "What to do if the file exists; without it create, for an agent, or replace, for the"
+                + " shell, and append in a run that does not end")
+        @Nullable WriteMode writeMode,
+    @Option(value = "Whether a commit survives a power cut", defaultValue = "never") Fsync fsync) {
 
-  /** What to do if the file exists. */
-  enum WriteMode {
-    /** Refuse. */
-    CREATE,
-    /** Put the new file in its place once it is complete. */
-    REPLACE
+  /** When the file is forced to the disk. */
+  enum Fsync {
+    /** At each commit and at the end. */
+    COMMIT,
+    /** When the operating system likes. */
+    NEVER
   }
 }

@@ -1,219 +1,224 @@
 package dev.drover.connectors.file;
 
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
-import dev.drover.connectors.file.FileSinkConfig.WriteMode;
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
-import dev.drover.spi.Buffers;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
-import dev.drover.spi.ErrorCode;
-import dev.drover.spi.Offset;
-import dev.drover.spi.Problem;
 import dev.drover.spi.Schema;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
+import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Writes {@code NAME.part}, holding a lock on it, and renames it at the end. */
-final class FileWriter implements SinkWriter {
+/** What all ways to write a file have in common. */
+abstract class FileWriter implements SinkWriter {
 
   private static final CompletionStage<Written> DONE =
       CompletableFuture.completedStage(Written.ALL);
 
-  /** The JDK copies an array to native memory of the same size before it writes; this bounds it. */
-  private static final int MAX_WRITE_BYTES = 512 << 10;
+  final Target target;
+  final WriterScope scope;
+  final Sidecar sidecar;
 
-  private static final int OPEN_ATTEMPTS = 10;
+  /** The right to the file under its final name; null while there is none. */
+  private @Nullable Claim named;
 
-  private final Path path;
-  private final Path part;
-  private final String format;
-  private final WriteMode writeMode;
-  private final Buffers buffers;
-  private @Nullable FileChannel channel;
+  private @Nullable Claim part;
+  private @Nullable Output output;
 
-  FileWriter(Path path, String format, WriteMode writeMode, Buffers buffers) {
-    this.path = path;
-    this.part = path.resolveSibling(path.getFileName() + ".part");
-    this.format = format;
-    this.writeMode = writeMode;
-    this.buffers = buffers;
+  FileWriter(Target target, WriterScope scope) {
+    this.target = target;
+    this.scope = scope;
+    this.sidecar = new Sidecar(target);
   }
 
-  @Override
-  public Map<Split, Offset> restore() {
+  /** File system calls of one step of a writer. */
+  interface Step<T> {
+    T run() throws IOException;
+  }
+
+  /** Tells an error of the operating system as one of the target's. */
+  final <T> T guarded(String doing, Path path, Step<T> step) {
     try {
-      channel = openLocked();
+      return step.run();
     } catch (IOException e) {
-      throw FileErrors.of(e, "writing", part);
+      throw FileErrors.of(e, doing, path);
     }
-    return Map.of();
   }
 
-  /**
-   * The lock is on the file, not on its name: between opening and locking another run may have
-   * finished and renamed what was opened here, so the name is checked again.
-   */
-  private FileChannel openLocked() throws IOException {
-    for (int attempt = 0; attempt < OPEN_ATTEMPTS; attempt++) {
-      FileChannel opened = FileChannel.open(part, CREATE, WRITE, NOFOLLOW_LINKS);
-      Object before = FileSource.identity(part);
-      boolean ours = false;
-      try {
-        if (opened.tryLock() == null) {
-          throw busy();
-        }
-        ours = before != null && Objects.equals(before, FileSource.identity(part));
-        if (ours) {
-          opened.truncate(0);
-          return opened;
-        }
-      } catch (OverlappingFileLockException e) {
-        throw busy();
-      } finally {
-        if (!ours) {
-          opened.close();
-        }
-      }
-    }
-    throw busy();
-  }
+  abstract Map<Split, String> open() throws IOException;
 
-  private DroverException busy() {
-    return new DroverException(
-        new Problem(
-            ErrorCode.TARGET_BUSY,
-            "",
-            "another run is writing " + path,
-            "wait for it or stop it, or write to another file"));
+  abstract Destination close() throws IOException;
+
+  abstract void giveUp() throws IOException;
+
+  @Override
+  public final Map<Split, String> restore() {
+    return guarded("opening", target.path(), this::open);
   }
 
   @Override
-  public Encoder encoder(Schema schema) {
-    return Formats.encoder(format, schema, buffers);
+  public final Encoder encoder(Schema schema) {
+    return Formats.encoder(target.format(), schema, scope.buffers());
   }
 
   @Override
   public CompletionStage<Written> write(Encoded rows) {
     EncodedBytes bytes = (EncodedBytes) rows;
-    FileChannel open = opened();
-    ByteBuffer buffer = ByteBuffer.wrap(bytes.array(), 0, bytes.length());
+    Output open = output();
     try {
-      while (buffer.position() < bytes.length()) {
-        buffer.limit(Math.min(bytes.length(), buffer.position() + MAX_WRITE_BYTES));
-        open.write(buffer);
-      }
+      open.write(bytes.array(), bytes.length());
     } catch (IOException e) {
-      throw FileErrors.of(e, "writing", part);
+      throw FileErrors.of(e, "writing", open.path());
     }
     return DONE;
   }
 
-  private FileChannel opened() {
-    if (channel == null) {
+  @Override
+  public final Destination finish() {
+    Destination where = guarded("finishing", target.path(), this::close);
+    letGo();
+    return where;
+  }
+
+  @Override
+  public final void abort() {
+    try {
+      guarded(
+          "cleaning up",
+          target.path(),
+          () -> {
+            giveUp();
+            return target;
+          });
+    } finally {
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    Claim one = part;
+    Claim other = named;
+    part = null;
+    named = null;
+    output = null;
+    try {
+      if (one != null) {
+        one.close();
+      }
+    } finally {
+      if (other != null) {
+        other.close();
+      }
+    }
+  }
+
+  final Output output() {
+    if (output == null) {
       throw new IllegalStateException("restore has not been called");
     }
-    return channel;
+    return output;
   }
 
-  @Override
-  public void commit(Map<Split, Offset> upTo) {
-    // The bytes are with the operating system; the name comes with finish.
+  /** Null if the target could not be opened, or was let go of. */
+  final @Nullable Output outputIfOpen() {
+    return output;
   }
 
-  @Override
-  public Destination finish() {
-    try {
-      boolean replaced = Files.exists(path, NOFOLLOW_LINKS);
-      if (writeMode == WriteMode.CREATE) {
-        takeName();
-      } else {
-        replace();
-      }
-      opened().close();
-      return new Destination(path.toString(), replaced);
-    } catch (IOException e) {
-      throw FileErrors.of(e, "writing", path);
-    }
+  final Output writeTo(Path path, Claim claim) throws IOException {
+    output = new Output(path, claim.channel());
+    return output;
   }
 
   /**
-   * Freeing a large file takes the operating system long, some 0.5 ms a MiB; it does so when the
-   * last handle is closed, and the run need not wait for that.
+   * Claims the file that has the final name now, if there is one: a run that writes it in place,
+   * maybe by another name, is found by that.
    */
-  private void replace() throws IOException {
-    FileChannel old = openOld();
-    Files.move(part, path, ATOMIC_MOVE, REPLACE_EXISTING);
+  final @Nullable Claim claimNamed() {
+    Claim held = named;
+    if (held != null && held.isAt(target.path())) {
+      return held;
+    }
+    if (held != null) {
+      named = null;
+      held.close();
+    }
+    if (!target.isPublished()) {
+      named = Claim.existing(target.path(), target.path());
+    }
+    return named;
+  }
+
+  final Claim claimNamedOrNew() {
+    named = Claim.of(target.path(), target.path());
+    return named;
+  }
+
+  final @Nullable Claim claimPart() {
+    part = Claim.existing(target.part(), target.path());
+    return part;
+  }
+
+  final Claim claimPartOrNew() {
+    if (part == null) {
+      part = Claim.of(target.part(), target.path());
+    }
+    return part;
+  }
+
+  /**
+   * Takes the second name from a file that is {@code NAME} and {@code NAME.part}: left by a process
+   * that was killed in its last step, it is no part any more.
+   */
+  final void separate() throws IOException {
+    if (target.isPublished()) {
+      Claim both = claimPartOrNew();
+      Files.delete(target.part());
+      part = null;
+      both.close();
+    }
+  }
+
+  /** Sees that no other run has a part that will take the name of what is written here. */
+  final void checkPart() {
+    Claim other = Claim.existing(target.part(), target.path());
+    if (other != null) {
+      other.close();
+    }
+  }
+
+  /** Gives the part its final name. */
+  final void publish() throws IOException {
+    Claim old = claimNamed();
+    target.publish();
     if (old != null) {
-      Thread.ofPlatform().daemon().name("drover-free").start(() -> closeOld(old));
+      named = null;
+      old.closeLater();
     }
   }
 
-  private @Nullable FileChannel openOld() {
-    try {
-      return FileChannel.open(path, READ);
-    } catch (IOException e) {
-      // Not there, or not readable: then the rename frees it.
-      return null;
+  /** Fails if the file that is written has been moved or removed. */
+  final void checkPlace(Path path) {
+    Claim claim = path.equals(target.part()) ? part : named;
+    if (claim == null || !claim.isAt(path)) {
+      throw FileErrors.changed(target.path(), path + " was moved or removed");
     }
   }
 
-  private static void closeOld(FileChannel old) {
-    try {
-      old.close();
-    } catch (IOException e) {
-      // It was only read from, and has no name any more.
-    }
-  }
-
-  /** A link to an existing name fails, where a rename would replace the other file. */
-  private void takeName() throws IOException {
-    try {
-      Files.createLink(path, part);
-    } catch (FileAlreadyExistsException e) {
-      throw e;
-    } catch (UnsupportedOperationException | FileSystemException e) {
-      // A file system without hard links: the check and the rename are two steps there.
-      Files.move(part, path);
-      return;
-    }
-    Files.delete(part);
-  }
-
-  @Override
-  public void abort() {
-    FileChannel open = channel;
-    if (open == null) {
-      return;
-    }
-    try {
-      // Removed before the lock is given up, so that it is certainly ours.
-      Files.deleteIfExists(part);
-      open.close();
-    } catch (IOException e) {
-      throw FileErrors.of(e, "removing", part);
-    }
+  final DroverException mismatch(Committed found) {
+    String ours =
+        scope.checkpointId().isEmpty()
+            ? "a run of " + scope.source()
+            : "the run %s of %s".formatted(scope.checkpointId(), scope.source());
+    return FileErrors.mismatch(target.path(), found.checkpoint(), ours);
   }
 }
