@@ -7,10 +7,13 @@ import dev.drover.spi.Split;
 import dev.drover.spi.WriteMode;
 import dev.drover.spi.WriterScope;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Map;
 
 /** Writes the file under its own name, each row once. */
 final class AppendWriter extends CheckpointedWriter {
+
+  private boolean created;
 
   AppendWriter(Target target, WriterScope scope) {
     super(target, scope, Kind.FILE);
@@ -36,7 +39,8 @@ final class AppendWriter extends CheckpointedWriter {
     }
     if (named == null) {
       named = claimNamedOrNew();
-      if (create && !named.created()) {
+      created = named.created();
+      if (create && !created) {
         sidecar.remove();
         throw FileErrors.exists(target.path(), null);
       }
@@ -57,6 +61,15 @@ final class AppendWriter extends CheckpointedWriter {
 
   private static boolean hasOnlyBegun(Committed found) {
     return found.extent().length() == 0 && found.checkpoint().splits().isEmpty();
+  }
+
+  @Override
+  boolean removeUnused() throws IOException {
+    if (created) {
+      Files.deleteIfExists(target.path());
+      sidecar.remove();
+    }
+    return created;
   }
 
   @Override

@@ -126,7 +126,12 @@ abstract class CheckpointedWriter extends FileWriter {
     if (output != null && last != null && !inDoubt && last.state() != State.FINISHED) {
       checkOwnership(output);
       output.cut(last.extent().length());
-      store(last.with(State.LEFT));
+      if (!last.checkpoint().splits().isEmpty() || !removeUnused()) {
+        store(last.with(State.LEFT));
+      }
     }
   }
+
+  /** Removes what the writer has made, as nothing was committed; false if it was there before. */
+  abstract boolean removeUnused() throws IOException;
 }

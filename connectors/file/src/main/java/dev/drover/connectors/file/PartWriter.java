@@ -89,6 +89,14 @@ final class PartWriter extends CheckpointedWriter {
   }
 
   @Override
+  boolean removeUnused() throws IOException {
+    // A part without a checkpoint is thrown away by the next run; a checkpoint without is refused.
+    sidecar.remove();
+    Files.deleteIfExists(target.part());
+    return true;
+  }
+
+  @Override
   Destination close() throws IOException {
     if (!published) {
       Output output = output();

@@ -8,6 +8,7 @@ import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
 import dev.drover.runtime.SpecException;
 import dev.drover.runtime.StopMode;
+import dev.drover.spi.CommitMode;
 import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.testkit.RowsConnector.Then;
@@ -36,6 +37,11 @@ class FileSinkTest extends SinkContract {
   @Override
   protected Connector connector() {
     return connector;
+  }
+
+  @Override
+  protected CommitMode commitMode() {
+    return CommitMode.AT_END;
   }
 
   private Path target() {
@@ -120,7 +126,8 @@ class FileSinkTest extends SinkContract {
 
   @Test
   void aFileThatAppearsMeanwhileIsNotReplaced() throws Exception {
-    Run run = runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint());
+    Run run =
+        runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint(), "exit_on_empty", true);
     while (run.status().messages() < ROWS.size()) {
       Thread.sleep(1);
     }
@@ -131,7 +138,8 @@ class FileSinkTest extends SinkContract {
 
   @Test
   void theSecondRunIntoAFileIsRefused() throws Exception {
-    Run first = runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint());
+    Run first =
+        runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint(), "exit_on_empty", true);
     while (first.status().messages() < ROWS.size()) {
       Thread.sleep(1);
     }

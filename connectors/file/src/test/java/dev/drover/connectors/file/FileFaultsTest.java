@@ -1,0 +1,42 @@
+package dev.drover.connectors.file;
+
+import dev.drover.spi.Connector;
+import dev.drover.testkit.FaultContract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class FileFaultsTest extends FaultContract {
+
+  @Override
+  protected Connector connector() {
+    return new FileConnector();
+  }
+
+  @Override
+  protected Map<String, ?> endpoint(Connector connector, Path place) {
+    return Map.of("file", Map.of("path", place.resolve("out.jsonl").toString()));
+  }
+
+  @Override
+  protected List<List<@Nullable String>> readBack(Connector connector, Path place)
+      throws IOException {
+    JsonMapper mapper = new JsonMapper();
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    Path target = place.resolve("out.jsonl");
+    for (String line : Files.exists(target) ? Files.readAllLines(target) : List.<String>of()) {
+      List<@Nullable String> row = new ArrayList<>();
+      for (JsonNode value : mapper.readTree(line)) {
+        row.add(value.stringValue());
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+}
