@@ -50,6 +50,14 @@ final class DyingFiles {
   private final boolean halfWrites;
   private final FileSystem system = new Sight();
   private int steps;
+  private int failingWrites;
+
+  /** One that only fails to write, so many times, after half of the bytes. */
+  static DyingFiles failing(int writes) {
+    DyingFiles files = new DyingFiles(0, true);
+    files.failingWrites = writes;
+    return files;
+  }
 
   /**
    * @param lastStep the change before which the process is killed; 0: it lives
@@ -329,12 +337,21 @@ final class DyingFiles {
         step();
       } catch (Killed e) {
         if (halfWrites && !wasDead) {
-          ByteBuffer half = bytes.duplicate();
-          half.limit(half.position() + half.remaining() / 2);
-          inner.write(half, position);
+          writeHalf(bytes, position);
         }
         throw e;
       }
+      if (failingWrites > 0) {
+        failingWrites--;
+        writeHalf(bytes, position);
+        throw new IOException("a fault was injected");
+      }
+    }
+
+    private void writeHalf(ByteBuffer bytes, long position) throws IOException {
+      ByteBuffer half = bytes.duplicate();
+      half.limit(half.position() + half.remaining() / 2);
+      inner.write(half, position);
     }
 
     @Override
