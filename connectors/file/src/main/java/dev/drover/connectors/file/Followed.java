@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that may grow, and may be emptied and filled again under the reader. It remembers bytes
- * that it has given out, its first ones and its last ones, and looks whether they are still there
- * whenever new ones have come.
+ * that it has given out, its first ones and its last ones, and sees each time whether they are still
+ * there.
  */
 final class Followed implements AutoCloseable {
 
@@ -79,7 +79,7 @@ final class Followed implements AutoCloseable {
    */
   int fill(Feed feed) throws IOException {
     int read = feed.fill(channel);
-    if (channel.size() < place + read || (read > 0 && !isAsBefore())) {
+    if (channel.size() < place + read || !isAsBefore()) {
       feed.unread(read);
       return -1;
     }

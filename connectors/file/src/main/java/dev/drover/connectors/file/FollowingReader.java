@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file that grows, and the files that take its name one after the other. Each of them is a
  * generation, with a header of its own; one that is emptied in place begins the next too.
+ *
+ * <p>That a file was emptied and filled again is known by its bytes. If nothing but a header was
+ * read of it, and the same header stands there again, it cannot be known.
  */
 final class FollowingReader implements Reader {
 
