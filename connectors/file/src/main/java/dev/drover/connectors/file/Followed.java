@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that may grow, and may be emptied and filled again under the reader. It remembers bytes
- * that it has given out, its first ones and its last ones, and sees each time whether they are still
- * there.
+ * that it has given out, its first ones and its last ones, and sees each time whether they are
+ * still there.
  */
 final class Followed implements AutoCloseable {
 

@@ -533,7 +533,6 @@ class FollowTest {
     }
     assertThat(collected.rows())
         .isEqualTo(
-            List.of(
-                List.of("1", "a"), List.of("2", "b"), List.of("3", "b"), List.of("4", "b")));
+            List.of(List.of("1", "a"), List.of("2", "b"), List.of("3", "b"), List.of("4", "b")));
   }
 }

@@ -108,7 +108,8 @@ class TargetTest {
             e -> {
               refusal.code = e.code();
               assertThat(e.getMessage() + "; " + e.problem().suggestion())
-                  .satisfies(text -> List.of(words).forEach(word -> assertThat(text).contains(word)));
+                  .satisfies(
+                      text -> List.of(words).forEach(word -> assertThat(text).contains(word)));
             });
     abort(writer);
     return refusal.code;
@@ -133,18 +134,27 @@ class TargetTest {
   void keepsRowsAsTheRunNeeds() {
     Map<RunMode, CommitMode> expected =
         Map.of(
-            PLAIN, CommitMode.AT_END,
-            PLAIN_REPLACE, CommitMode.AT_END,
-            PLAIN_APPEND, CommitMode.ROWS,
-            PART, CommitMode.WITH_CHECKPOINT,
-            PART_REPLACE, CommitMode.WITH_CHECKPOINT,
-            ONCE, CommitMode.WITH_CHECKPOINT,
-            ROWS, CommitMode.ROWS,
-            mode(true, false, null, WriteMode.APPEND), CommitMode.ROWS,
-            mode(false, true, null, WriteMode.APPEND), CommitMode.WITH_CHECKPOINT,
-            mode(false, true, Guarantee.AT_LEAST_ONCE, WriteMode.APPEND), CommitMode.ROWS);
-    FileSinkConfig config =
-        new FileSinkConfig(target().toString(), "raw", null, Fsync.NEVER);
+            PLAIN,
+            CommitMode.AT_END,
+            PLAIN_REPLACE,
+            CommitMode.AT_END,
+            PLAIN_APPEND,
+            CommitMode.ROWS,
+            PART,
+            CommitMode.WITH_CHECKPOINT,
+            PART_REPLACE,
+            CommitMode.WITH_CHECKPOINT,
+            ONCE,
+            CommitMode.WITH_CHECKPOINT,
+            ROWS,
+            CommitMode.ROWS,
+            mode(true, false, null, WriteMode.APPEND),
+            CommitMode.ROWS,
+            mode(false, true, null, WriteMode.APPEND),
+            CommitMode.WITH_CHECKPOINT,
+            mode(false, true, Guarantee.AT_LEAST_ONCE, WriteMode.APPEND),
+            CommitMode.ROWS);
+    FileSinkConfig config = new FileSinkConfig(target().toString(), "raw", null, Fsync.NEVER);
     expected.forEach(
         (mode, how) ->
             assertThat(new FileSink(config, new SinkRig.Reach(path -> path), mode).commitMode())
@@ -322,7 +332,7 @@ class TargetTest {
   void refusesAFileThatSomebodyHasEdited() throws IOException {
     for (RunMode mode : List.of(PART, ONCE)) {
       stopped(mode);
-      Path file = mode == PART ? part() : target();
+      Path file = mode.equals(PART) ? part() : target();
       for (String edited : List.of("", "one", "0ne\n", "one\nmore\n")) {
         Files.writeString(file, edited);
         assertThat(refused(writer(mode), "out.jsonl", "checkpoint reset"))
@@ -474,7 +484,10 @@ class TargetTest {
             new SinkRig.Run(
                 new FileSinkConfig(arguments[0], "raw", null, Fsync.NEVER),
                 new RunMode(
-                    Boolean.parseBoolean(arguments[1]), true, null, WriteMode.valueOf(arguments[2])),
+                    Boolean.parseBoolean(arguments[1]),
+                    true,
+                    null,
+                    WriteMode.valueOf(arguments[2])),
                 "child",
                 "child",
                 true));
