@@ -85,7 +85,7 @@ final class CsvRecordReader implements RecordReader {
   public int header(byte[] bytes, int length, boolean end) {
     cut(bytes, length, end);
     if (schema == null) {
-      return 0;
+      return -1;
     }
     int after = Math.min(from, length);
     giveIndex();
@@ -125,11 +125,6 @@ final class CsvRecordReader implements RecordReader {
     linesBefore = 0;
     openAtEnd = false;
     scanner.restart();
-  }
-
-  @Override
-  public boolean begun() {
-    return headerTaken;
   }
 
   /** Hides a byte-order mark; false if more bytes are needed to tell. */

@@ -235,8 +235,8 @@ final class CsvRecords implements RecordReader.Records {
       lines++;
       return true;
     }
-    RejectedRow plain = fault(start, end, found);
-    if (plain == null) {
+    RejectedRow fault = fault(start, end, found);
+    if (fault == null) {
       return false;
     }
     restoreQuotes(start, Math.min(found, columns));

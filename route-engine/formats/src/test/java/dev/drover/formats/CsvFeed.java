@@ -64,8 +64,8 @@ final class CsvFeed implements Decoded {
     byte[] start = buffers.bytes(csv.length + Batch.PADDING);
     System.arraycopy(csv, 0, start, 0, csv.length);
     int length = 0;
-    int after = 0;
-    while (after == 0 && length < csv.length) {
+    int after = -1;
+    while (after < 0 && length < csv.length) {
       length = Math.min(csv.length, next.applyAsInt(length));
       after = reader.header(start, length, length == csv.length);
     }

@@ -89,9 +89,9 @@ final class Feed {
   private long readHeader(FileChannel channel, boolean complete) throws IOException {
     byte[] start = buffers.bytes(HEADER_BYTES);
     int length = 0;
-    int after = 0;
+    int after = -1;
     boolean end = false;
-    while (after == 0 && !end) {
+    while (after < 0 && !end) {
       if (length == start.length - Batch.PADDING) {
         byte[] larger = buffers.bytes(Math.toIntExact(2L * start.length));
         System.arraycopy(start, 0, larger, 0, length);
@@ -106,7 +106,7 @@ final class Feed {
       after = records.header(start, length, end && complete);
     }
     buffers.give(start);
-    return after == 0 ? Long.MAX_VALUE : after;
+    return after < 0 ? Long.MAX_VALUE : after;
   }
 
   /**

@@ -29,8 +29,6 @@ record FileOffset(long generation, long bytes, @Nullable FileMark mark) implemen
       throw new DroverException(
           ErrorCode.INVALID_ARGUMENT, "an offset of a file is a number of bytes", e);
     }
-    throw new DroverException(
-        ErrorCode.INVALID_ARGUMENT, "an offset of a file is a number of bytes, not '" + text + "'");
   }
 
   private static long natural(String text) {

@@ -9,6 +9,7 @@ import dev.drover.spi.Split;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -95,9 +96,8 @@ final class FileReader implements Reader {
 
   @Override
   public void close() {
-    FileBlocks open = blocks;
-    blocks = null;
     split = null;
+    FileChannel open = channel;
     if (open != null) {
       channel = null;
       feed.close();

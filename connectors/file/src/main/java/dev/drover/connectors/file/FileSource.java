@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** One file, which is one split. */
@@ -82,28 +81,6 @@ final class FileSource implements Source {
   @Override
   public List<Split> splits() {
     return List.of(split);
-  }
-
-  @Override
-  public String description() {
-    return path.toString();
-  }
-
-  @Override
-  public String fingerprint(Split of) {
-    try (FileChannel channel = FileChannel.open(path)) {
-      int length = (int) Math.min(HEAD_BYTES, channel.size());
-      ByteBuffer head = ByteBuffer.allocate(length);
-      while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until the head is read.
-      }
-      CRC32C crc = new CRC32C();
-      crc.update(head.flip());
-      long changed = Files.getLastModifiedTime(path).toMillis();
-      return channel.size() + "-" + changed + "-" + Long.toHexString(crc.getValue());
-    } catch (IOException e) {
-      throw FileErrors.of(e, "reading", path);
-    }
   }
 
   @Override

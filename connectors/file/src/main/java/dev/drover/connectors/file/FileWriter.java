@@ -3,6 +3,7 @@ package dev.drover.connectors.file;
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
 import dev.drover.spi.Destination;
+import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
 import dev.drover.spi.Schema;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** What all ways to write a file have in common. */
 abstract class FileWriter implements SinkWriter {

@@ -44,7 +44,8 @@ final class SourceRig implements ReaderScope, Access, Decoded {
     this.exitOnEmpty = exitOnEmpty;
     this.maxBatchBytes = maxBatchBytes;
     source =
-        new FileSource(new FileSourceConfig(path.toString(), "csv", null, null, 1 << 20), this);
+        new FileSource(
+            new FileSourceConfig(path.toString(), "csv", null, null, 1 << 20, 1000), this);
     reader = source.reader(this);
     reader.assign(source.splits().getFirst(), null);
   }

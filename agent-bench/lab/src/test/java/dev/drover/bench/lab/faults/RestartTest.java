@@ -132,7 +132,7 @@ class RestartTest {
   @Test
   void aTornSidecarIsRefused() throws Exception {
     Round round = half(csvToNewFile(), "sidecar renamed");
-    refusedWhereverCut(round, folder.resolve("out.jsonl.part.drover"));
+    refusedWhereverCut(round, folder.resolve("out.jsonl.drover"));
     goesOn(round);
   }
 
@@ -186,7 +186,7 @@ class RestartTest {
   }
 
   private Checkpoint sidecar() throws IOException {
-    Path sidecar = folder.resolve("out.jsonl.part.drover");
+    Path sidecar = folder.resolve("out.jsonl.drover");
     return Checkpoint.parse(Files.readString(sidecar), sidecar.toString());
   }
 
