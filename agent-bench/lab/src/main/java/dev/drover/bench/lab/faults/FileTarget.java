@@ -1,0 +1,102 @@
+package dev.drover.bench.lab.faults;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file.
+ *
+ * @param grows it has rows from before and is added to; else it is seen when it is complete
+ * @param sidecar the checkpoint is beside it; else it is in the state folder
+ * @param fsync whether commits wait for the disk
+ */
+record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Target {
+
+  private static final String BEFORE = "{\"id\":\"from before\"}\n";
+
+  private static Path file(Path folder) {
+    return folder.resolve("out.jsonl");
+  }
+
+  @Override
+  public Map<String, ?> endpoint(Path folder) {
+    return Map.of(
+        "file",
+        Map.of(
+            "path",
+            file(folder).toString(),
+            "write_mode",
+            grows ? "append" : "replace",
+            "fsync",
+            fsync ? "commit" : "never"));
+  }
+
+  @Override
+  public void prepare(Path folder) throws IOException {
+    if (grows) {
+      Files.writeString(file(folder), BEFORE);
+    }
+  }
+
+  @Override
+  public long length(Path folder) throws IOException {
+    try {
+      return grows
+          ? Files.size(file(folder)) - BEFORE.length()
+          : Files.size(folder.resolve("out.jsonl.part"));
+    } catch (NoSuchFileException e) {
+      return complete(folder) ? Files.size(file(folder)) : 0;
+    }
+  }
+
+  /** A file that grows is never complete. */
+  @Override
+  public boolean complete(Path folder) {
+    return !grows && Files.exists(file(folder));
+  }
+
+  @Override
+  public boolean repeatable() {
+    return !grows;
+  }
+
+  @Override
+  public byte[] rows(Path folder) throws IOException {
+    byte[] all = Files.readAllBytes(file(folder));
+    if (!grows) {
+      return all;
+    }
+    byte[] before = BEFORE.getBytes(StandardCharsets.UTF_8);
+    if (!Arrays.equals(before, Arrays.copyOf(all, before.length))) {
+      throw new IOException("the rows from before are gone");
+    }
+    return Arrays.copyOfRange(all, before.length, all.length);
+  }
+
+  @Override
+  public List<String> commitPoints() {
+    String checkpoint = sidecar ? "sidecar" : "checkpoint";
+    List<String> points = new ArrayList<>(List.of("rows half written", "rows written"));
+    if (fsync) {
+      points.add("rows forced");
+    }
+    points.add(checkpoint + " half written");
+    points.add(checkpoint + " before its rename");
+    points.add(checkpoint + " renamed");
+    return points;
+  }
+
+  @Override
+  public List<String> endPoints() {
+    return grows
+        ? List.of()
+        : List.of("output before its rename", "output renamed", "sidecar removed");
+  }
+}
