@@ -44,7 +44,7 @@ final class ResumableFile implements Landing {
     if (!sidecar.load()) {
       // What a run without a checkpoint has left.
       opened.truncate(0);
-    } else if (opened.created() && sidecar.state() == Sidecar.State.FINISHED) {
+    } else if (sidecar.state() == Sidecar.State.FINISHED && partIsGone(opened)) {
       findNamed();
       return sidecar.splits();
     } else {
@@ -54,6 +54,11 @@ final class ResumableFile implements Landing {
     ours = true;
     sidecar.claim(opened);
     return sidecar.splits();
+  }
+
+  /** An empty one may have been made by a run that was cut off right here. */
+  private boolean partIsGone(OutputFile opened) {
+    return opened.created() || (opened.length() == 0 && sidecar.length() > 0);
   }
 
   /** The part is gone, so it got its name: if that is what is there, the work is done. */

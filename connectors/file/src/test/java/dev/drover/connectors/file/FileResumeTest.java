@@ -186,7 +186,7 @@ class FileResumeTest {
   @ValueSource(strings = {"create", "replace"})
   void aCrashBetweenAnyTwoStepsOfTheEndIsMended(String writeMode) throws Exception {
     WriteMode mode = WriteMode.valueOf(writeMode.toUpperCase(java.util.Locale.ROOT));
-    for (int step = 0; step < 4; step++) {
+    for (int step = 0; step < 5; step++) {
       Files.deleteIfExists(target());
       String id = half(writeMode).checkpointId();
       // The rest of the run by hand, up to some step of its end.
@@ -214,6 +214,10 @@ class FileResumeTest {
       if (step == 3 && mode == WriteMode.REPLACE) {
         // Nothing is left to go on from: all of it is done again, with the same result.
         Files.delete(Sidecar.of(part()));
+      }
+      if (step == 4) {
+        // The next run was cut off too, when it had opened its part.
+        Files.createFile(part());
       }
       RunStatus status = run(writeMode);
       assertThat(status.error()).as("step %d", step).isNull();
