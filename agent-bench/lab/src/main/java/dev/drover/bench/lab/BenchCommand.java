@@ -2,6 +2,7 @@ package dev.drover.bench.lab;
 
 import dev.drover.bench.client.Fixture;
 import dev.drover.bench.client.TemporaryFolder;
+import dev.drover.bench.lab.faults.FaultsCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +20,15 @@ import picocli.CommandLine.Spec;
 /** Measures Drover and DuckDB side by side and keeps the table. */
 @Command(
     name = "bench",
+    subcommands = FaultsCommand.class,
     sortOptions = false,
     description = {
       "Compares Drover with DuckDB on CSV to JSON lines, in alternating runs, and measures",
       "latency, memory, start-up and bytes. Needs Linux, 4 GB of disk and about 10 minutes.",
       "A run of everything with at least 9 runs and 1000000 rows, on a quiet machine, writes",
       "agent-bench/results/ and the table in README.md.",
-      "`drover bench mcp` measures a server from the outside, without DuckDB."
+      "`drover bench mcp` measures a server from the outside, without DuckDB; `drover bench faults`",
+      "kills routes and starts them again."
     },
     footer = {
       "",

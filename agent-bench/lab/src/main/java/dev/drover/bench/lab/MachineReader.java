@@ -2,6 +2,7 @@ package dev.drover.bench.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.drover.bench.client.McpClient;
+import dev.drover.bench.client.ServerCommand;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Finds out where and with what a session runs. */
-final class MachineReader {
+public final class MachineReader {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
@@ -37,22 +38,55 @@ final class MachineReader {
     }
     try (DuckDb duck = new DuckDb()) {
       return new Report.Machine(
-          Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(),
+          now(),
           commit(root),
           version,
           Runtime.version().toString(),
           flags,
           duck.version(),
-          System.getProperty("os.name")
-              + " "
-              + System.getProperty("os.version")
-              + " "
-              + System.getProperty("os.arch"),
+          os(),
           cpu(),
           Runtime.getRuntime().availableProcessors(),
           SYSTEM.getTotalMemorySize() >> 20,
           neighbours.cores());
     }
+  }
+
+  /** The sources of the Drover whose launcher has started this program. */
+  public static Path root() throws IOException {
+    return Path.of(ServerCommand.launcher().getFirst())
+        .toAbsolutePath()
+        .resolveSibling("")
+        .normalize();
+  }
+
+  /**
+   * Where and with what this program runs, in words.
+   *
+   * @param root of the sources
+   */
+  public static String describe(Path root) throws IOException, InterruptedException {
+    return "Commit %s, JDK %s, %s, %s, %d cores, %,d MiB; %s"
+        .formatted(
+            commit(root),
+            Runtime.version(),
+            os(),
+            cpu(),
+            Runtime.getRuntime().availableProcessors(),
+            SYSTEM.getTotalMemorySize() >> 20,
+            now());
+  }
+
+  private static String now() {
+    return Instant.now().truncatedTo(ChronoUnit.MINUTES).toString();
+  }
+
+  private static String os() {
+    return System.getProperty("os.name")
+        + " "
+        + System.getProperty("os.version")
+        + " "
+        + System.getProperty("os.arch");
   }
 
   /** The options of a JVM, without what is only a place. */

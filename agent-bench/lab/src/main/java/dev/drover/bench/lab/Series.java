@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param cores median of CPU time over wall clock; null where it was not looked at
  * @param values all, in the order of the runs
  */
-record Series(double median, double min, double max, @Nullable Double cores, List<Double> values) {
-  static Series of(List<Double> values) {
+public record Series(
+    double median, double min, double max, @Nullable Double cores, List<Double> values) {
+  /** What was seen, in the order of the runs. */
+  public static Series of(List<Double> values) {
     return of(values, null);
   }
 

@@ -4,7 +4,6 @@ import dev.drover.bench.lab.faults.KillPlan.AtPoint;
 import dev.drover.bench.lab.faults.KillPlan.Never;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ final class Campaign {
   /** So that no route comes to its end between the kills of a round, as a rule. */
   private static final int ROWS = 15_000;
 
-  private static final int ROWS_PER_SECOND = 10_000;
+  private static final int ROWS_PER_SECOND = 15_000;
 
   /** A file that grows must not have been read to its end before the last kill of a round. */
   private static final int MOST_KILLS_OF_A_ROUND = 3;
@@ -92,8 +91,9 @@ final class Campaign {
         throws IOException, InterruptedException, BreachException {
       int killed = 0;
       boolean goesOn = true;
+      boolean another = false;
       while (goesOn) {
-        KillPlan plan = killed < mostKills && done() < wanted ? next() : new Never();
+        KillPlan plan = another || (killed < mostKills && done() < wanted) ? next() : new Never();
         round.disturb(1 + deck.below(REQUESTS));
         boolean slow = !(plan instanceof Never) && !(plan instanceof AtPoint at && at.last());
         Kill kill = round.start(plan, slow ? ROWS_PER_SECOND : 0).kill();
@@ -103,6 +103,8 @@ final class Campaign {
         } else {
           kills.add(kill);
           killed++;
+          // What follows the end of a route is killed too.
+          another = deck.isPaired();
           goesOn = !round.over();
         }
       }
@@ -176,7 +178,11 @@ final class Campaign {
               (int) ours.stream().filter(Kill::atPoint).count(),
               breach);
       log.printf(
-          Locale.ROOT, "  %s: %d kills, %s%n", scenario.id(), done(), breach == null ? "kept" : breach);
+          Locale.ROOT,
+          "  %s: %d kills, %s%n",
+          scenario.id(),
+          done(),
+          breach == null ? "kept" : breach);
       log.flush();
       return result;
     }

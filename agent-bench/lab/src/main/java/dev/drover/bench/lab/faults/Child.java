@@ -54,8 +54,7 @@ final class Child implements AutoCloseable {
     }
     return new Child(
         new ProcessBuilder(command)
-            .redirectError(
-                ProcessBuilder.Redirect.appendTo(folder.resolve(LOG).toFile()))
+            .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve(LOG).toFile()))
             .start());
   }
 

@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
  */
 final class Deck {
 
-  /** One card of so many is a kill before the first read, and one is a pair after the last commit. */
+  /**
+   * One card of so many is a kill before the first read, and one is a pair after the last commit.
+   */
   private static final int RARE = 32;
 
   private static final int EARLY_CARD = 27;
@@ -63,6 +65,11 @@ final class Deck {
           false);
     }
     return new KillPlan.AfterReading(random.nextInt(LATEST_MS));
+  }
+
+  /** Whether the next plan is for the start that follows the kill of the last one. */
+  boolean isPaired() {
+    return !next.isEmpty();
   }
 
   /** A number from 0 to {@code bound - 1}. */

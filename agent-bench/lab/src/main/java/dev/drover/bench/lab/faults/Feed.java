@@ -24,18 +24,18 @@ enum Feed {
 
     @Override
     void prepare(Path folder, int rows) throws IOException {
-      Files.write(csv(folder), texts(rows).csv());
+      Files.write(csv(folder), utf8(texts(rows).csv()));
     }
 
     @Override
     byte[] lines(int rows) {
-      return texts(rows).lines();
+      return utf8(texts(rows).lines());
     }
   },
 
   /** A file that is not whole before the route was started some times, and is cut anywhere. */
   GROWING_CSV {
-    /** As many parts of the whole are there at the beginning, and come with each start. */
+    // One of so many parts is there at the beginning, and another comes with each start.
     private static final int PARTS = 4;
 
     @Override
@@ -45,20 +45,19 @@ enum Feed {
 
     @Override
     void prepare(Path folder, int rows) throws IOException {
-      byte[] whole = texts(rows).csv();
+      byte[] whole = utf8(texts(rows).csv());
       Files.write(csv(folder), Arrays.copyOf(whole, whole.length / PARTS));
     }
 
     @Override
     void grow(Path folder, int rows) throws IOException {
-      byte[] whole = texts(rows).csv();
+      byte[] whole = utf8(texts(rows).csv());
       int from = (int) Files.size(csv(folder));
       int to = Math.min(whole.length, from + whole.length / PARTS + 1);
       if (to == from) {
         return;
       }
-      Files.write(
-          csv(folder), Arrays.copyOfRange(whole, from, to), StandardOpenOption.APPEND);
+      Files.write(csv(folder), Arrays.copyOfRange(whole, from, to), StandardOpenOption.APPEND);
     }
 
     @Override
@@ -82,7 +81,7 @@ enum Feed {
     @Override
     byte[] lines(int rows) {
       String line = "{\"id\":\"4711\",\"text\":\"" + TEXT.replace("\"", "\\\"") + "\"}\n";
-      return line.repeat(rows).getBytes(StandardCharsets.UTF_8);
+      return utf8(line.repeat(rows));
     }
   };
 
@@ -111,7 +110,7 @@ enum Feed {
     return folder.resolve("in.csv");
   }
 
-  private record Texts(byte[] csv, byte[] lines) {}
+  private record Texts(String csv, String lines) {}
 
   private static final Map<Integer, Texts> TEXTS = new ConcurrentHashMap<>();
 
@@ -138,8 +137,10 @@ enum Feed {
       lines.append("\",\"note\":\"");
       lines.append(note.replace("\"", "\\\"").replace("\n", "\\n")).append("\"}\n");
     }
-    return new Texts(
-        csv.toString().getBytes(StandardCharsets.UTF_8),
-        lines.toString().getBytes(StandardCharsets.UTF_8));
+    return new Texts(csv.toString(), lines.toString());
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps books of rows in memory and takes them over a socket, as a database would: rows are staged
@@ -48,7 +50,7 @@ final class Ledger implements AutoCloseable {
 
   /** The book of this name; made on first use. */
   LedgerBook book(String name) {
-    return books.computeIfAbsent(name, unused -> new LedgerBook());
+    return books.computeIfAbsent(name, _ -> new LedgerBook());
   }
 
   private void accept() {
@@ -108,10 +110,17 @@ final class Ledger implements AutoCloseable {
       case FINISH -> book.finish();
       default -> throw new IOException("no request has the number " + request);
     }
+    pause(book.answerMillis());
     if (!dropped) {
       out.writeByte(done ? DONE : FENCED);
     }
     return !dropped;
+  }
+
+  private static void pause(int millis) {
+    if (millis > 0) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
   }
 
   static void writeMap(DataOutputStream out, Map<String, String> map) throws IOException {

@@ -20,7 +20,9 @@ public final class LedgerConnector implements Connector {
 
   @Override
   public @Nullable SinkType<?> sink() {
-    return new SinkType<>(LedgerConfig.class, (config, access, mode) ->
+    return new SinkType<>(
+        LedgerConfig.class,
+        (config, access, mode) ->
             new LedgerSink(config, config.keepsCheckpoint() && mode.resumable()));
   }
 }

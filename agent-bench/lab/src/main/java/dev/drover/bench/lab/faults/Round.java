@@ -72,7 +72,8 @@ final class Round {
    */
   Ended start(KillPlan plan, int rowsPerSecond)
       throws IOException, InterruptedException, BreachException {
-    Files.write(folder.resolve(Child.ROUTE), RouteText.lines(scenario.route(folder, rows, rowsPerSecond)));
+    Files.write(
+        folder.resolve(Child.ROUTE), RouteText.lines(scenario.route(folder, rows, rowsPerSecond)));
     starts++;
     long begun = System.nanoTime();
     long deadline = begun + LONG_NANOS;
@@ -126,7 +127,12 @@ final class Round {
     byte[] there = scenario.target().rows(folder);
     int last = Math.min(expected.length, LAST_BYTES);
     return Arrays.equals(
-        there, there.length - last, there.length, expected, expected.length - last, expected.length);
+        there,
+        there.length - last,
+        there.length,
+        expected,
+        expected.length - last,
+        expected.length);
   }
 
   private void check(String ended) throws BreachException, IOException {

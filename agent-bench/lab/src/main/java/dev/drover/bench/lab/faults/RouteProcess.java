@@ -1,17 +1,10 @@
 package dev.drover.bench.lab.faults;
 
-import dev.drover.runtime.Connectors;
-import dev.drover.runtime.Engine;
-import dev.drover.runtime.FileAccess;
-import dev.drover.runtime.IfExists;
-import dev.drover.runtime.RouteReader;
 import dev.drover.runtime.Run;
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
 import dev.drover.runtime.SpecException;
-import dev.drover.runtime.StateFolder;
 import dev.drover.runtime.StopMode;
-import dev.drover.spi.WriteMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,16 +38,9 @@ public final class RouteProcess {
       KillPoints.arm(args[2], Integer.parseInt(args[3]));
     }
     Map<String, Object> route = RouteText.parse(Files.readAllLines(Path.of(args[0])));
-    Connectors connectors = Connectors.load();
-    Engine.Settings settings =
-        Engine.Settings.NONE.withCheckpoints(new StateFolder(Path.of(args[1])), "");
     String outcome;
-    try (Engine engine = new Engine(connectors, FileAccess.unfenced(), settings)) {
-      Run run =
-          engine.start(
-              new RouteReader(connectors, WriteMode.REPLACE)
-                  .read(route, "faults", RouteReader.Overrides.NONE, ""),
-              IfExists.ERROR);
+    try (OneRoute one = OneRoute.open(Path.of(args[1]))) {
+      Run run = one.start(route);
       Thread.ofPlatform().daemon().start(() -> stopAtEndOfInput(run));
       boolean reading = false;
       boolean ended = false;

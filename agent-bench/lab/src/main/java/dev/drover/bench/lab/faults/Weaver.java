@@ -77,7 +77,8 @@ final class Weaver {
       classes = all.filter(each -> isClass(each.getFileName().toString(), prefix)).toList();
     }
     for (Path each : classes) {
-      Files.write(to.resolveSibling(each.getFileName().toString()), weave(Files.readAllBytes(each)));
+      Files.write(
+          to.resolveSibling(each.getFileName().toString()), weave(Files.readAllBytes(each)));
     }
   }
 
