@@ -23,7 +23,7 @@ final class Deck {
   private static final int EARLIEST_MS = 20;
 
   private static final int LATEST_START_MS = 250;
-  private static final int LATEST_MS = 350;
+  private static final int LATEST_MS = 500;
 
   /** The first time may be a run's beginning, when a checkpoint is taken over. */
   private static final int FIRST_OCCURRENCE = 2;
