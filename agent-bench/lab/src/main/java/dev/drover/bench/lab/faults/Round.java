@@ -146,7 +146,7 @@ final class Round {
   }
 
   private Kill atPoint(KillPlan.AtPoint plan) throws IOException {
-    return new Kill(plan.point(), !plan.last(), true, tenth());
+    return new Kill(plan.point(), !plan.last(), !plan.last(), tenth());
   }
 
   private Kill atRandom(boolean reading) throws IOException {
