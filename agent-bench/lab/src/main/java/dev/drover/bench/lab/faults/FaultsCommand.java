@@ -98,6 +98,7 @@ public final class FaultsCommand implements Callable<Integer> {
     }
     PrintWriter log = spec.commandLine().getErr();
     Path root = MachineReader.root();
+    String machine = MachineReader.describe(root);
     FaultReport report;
     try (TemporaryFolder folder =
             dir == null
@@ -123,7 +124,7 @@ public final class FaultsCommand implements Callable<Integer> {
       Path rest = folder.path();
       report =
           FaultReport.of(
-              MachineReader.describe(root),
+              machine,
               seed,
               seen,
               campaign.kills(),
