@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
       "latency, memory, start-up and bytes. Needs Linux, 4 GB of disk and about 10 minutes.",
       "A run of everything with at least 9 runs and 1000000 rows, on a quiet machine, writes",
       "agent-bench/results/ and the table in README.md.",
-      "`drover bench mcp` measures a server from the outside, without DuckDB; `drover bench faults`",
-      "kills routes and starts them again."
+      "`drover bench mcp` measures a server from the outside, without DuckDB;",
+      "`drover bench faults` kills routes and starts them again."
     },
     footer = {
       "",

@@ -70,7 +70,7 @@ final class Campaign {
     private int wanted;
     private @Nullable KillPlan pending;
     private int tries;
-    private int starts;
+    private int restarts;
     private int rounds;
     private int dropped;
     private long rows;
@@ -108,7 +108,7 @@ final class Campaign {
           goesOn = !round.over();
         }
       }
-      starts += killed;
+      restarts += round.starts() - 1;
       compare(round);
     }
 
@@ -153,8 +153,9 @@ final class Campaign {
         if (scenario.target().repeatable()) {
           // What the killed ones are compared with must be what an undisturbed one makes.
           bring(new Round(scenario, woven, folder.resolve("undisturbed"), ROWS), 0);
+          rows = 0;
         }
-        while (done() < wanted && breach == null) {
+        while (done() < wanted) {
           Path place = folder.resolve("round" + kills.size() + "-" + rounds);
           bring(new Round(scenario, woven, place, ROWS), MOST_KILLS_OF_A_ROUND);
           rounds++;
@@ -168,7 +169,7 @@ final class Campaign {
               scenario.title(),
               scenario.guaranteeText(),
               done(),
-              starts,
+              restarts,
               rounds,
               rows,
               lost,

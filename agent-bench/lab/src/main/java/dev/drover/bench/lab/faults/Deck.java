@@ -11,19 +11,21 @@ import java.util.SplittableRandom;
  */
 final class Deck {
 
-  /**
-   * One card of so many is a kill before the first read, and one is a pair after the last commit.
-   */
-  private static final int RARE = 32;
+  /** One card of so many is a kill before the first read. */
+  private static final int EARLY_EVERY = 32;
 
   private static final int EARLY_CARD = 27;
-  private static final int END_CARD = 12;
+
+  /** One card of so many is a pair of kills after the last commit, where there is such a point. */
+  private static final int END_EVERY = 12;
+
+  private static final int END_CARD = 10;
 
   /** Of a kill before the first read: a process takes about twice as long to begin to read. */
   private static final int EARLIEST_MS = 20;
 
   private static final int LATEST_START_MS = 250;
-  private static final int LATEST_MS = 350;
+  private static final int LATEST_MS = 500;
 
   /** The first time may be a run's beginning, when a checkpoint is taken over. */
   private static final int FIRST_OCCURRENCE = 2;
@@ -48,14 +50,14 @@ final class Deck {
       return waiting;
     }
     int drawn = card++;
-    endDue |= drawn % RARE == END_CARD;
+    endDue |= drawn % END_EVERY == END_CARD;
     if (endDue && !endPoints.isEmpty()) {
       endDue = false;
       // Who goes on after that is killed too, before it has done anything.
       next.add(new KillPlan.AtPoint("rows opened", 1, true));
       return new KillPlan.AtPoint(endPoints.get(endPoint++ % endPoints.size()), 1, true);
     }
-    if (drawn % RARE == EARLY_CARD) {
+    if (drawn % EARLY_EVERY == EARLY_CARD) {
       return new KillPlan.AfterStart(random.nextInt(EARLIEST_MS, LATEST_START_MS));
     }
     if (drawn % 3 == 1) {

@@ -19,10 +19,11 @@ import picocli.CommandLine.Spec;
     name = "faults",
     sortOptions = false,
     description = {
-      "Kills processes with SIGKILL in the middle of their routes, starts them again until the",
-      "source is used up, and compares the output with that of a plain loop. Then looks at the",
-      "heap of a long run, and at what exactly-once costs. Needs 4 GB of disk and about 10 minutes.",
-      "A run of everything with at least 200 kills writes agent-bench/results/faults.md."
+      "Kills routes in the middle and compares what they leave in the end.",
+      "Processes are killed with SIGKILL and started again until the source is used up; the",
+      "output must be that of a plain loop. Then looks at the heap of a long run, and at what",
+      "exactly-once costs. Needs 4 GB of disk and about 10 minutes. A run of everything with at",
+      "least 200 kills writes agent-bench/results/faults.md."
     },
     footer = {
       "",
@@ -97,6 +98,7 @@ public final class FaultsCommand implements Callable<Integer> {
     }
     PrintWriter log = spec.commandLine().getErr();
     Path root = MachineReader.root();
+    String machine = MachineReader.describe(root);
     FaultReport report;
     try (TemporaryFolder folder =
             dir == null
@@ -122,7 +124,7 @@ public final class FaultsCommand implements Callable<Integer> {
       Path rest = folder.path();
       report =
           FaultReport.of(
-              MachineReader.describe(root),
+              machine,
               seed,
               seen,
               campaign.kills(),

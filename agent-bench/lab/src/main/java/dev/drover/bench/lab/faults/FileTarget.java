@@ -88,6 +88,9 @@ record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Targ
       points.add("rows forced");
     }
     points.add(checkpoint + " half written");
+    if (fsync || !sidecar) {
+      points.add(checkpoint + " forced");
+    }
     points.add(checkpoint + " before its rename");
     points.add(checkpoint + " renamed");
     return points;

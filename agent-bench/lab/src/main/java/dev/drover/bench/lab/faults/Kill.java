@@ -5,7 +5,7 @@ package dev.drover.bench.lab.faults;
  *
  * @param where in words: a named point, or when
  * @param inside between the first read and the last commit
- * @param atPoint at a named point of writing and committing
+ * @param atPoint at a named point of writing and committing, those of the end not among them
  * @param tenth how much of the rows was there, in tenths, from 0 to 9
  */
 record Kill(String where, boolean inside, boolean atPoint, int tenth) {

@@ -84,7 +84,10 @@ public final class KillPoints {
 
   /** A kill between the halves leaves half a write. */
   public static int write(FileChannel channel, ByteBuffer bytes) throws IOException {
-    return write(channel, bytes, channel.position());
+    long from = channel.position();
+    int written = write(channel, bytes, from);
+    channel.position(from + written);
+    return written;
   }
 
   public static int write(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
@@ -96,7 +99,6 @@ public final class KillPoints {
     reached(role, "half written");
     bytes.limit(end);
     written += channel.write(bytes, at + written);
-    channel.position(at + written);
     reached(role, "written");
     return written;
   }

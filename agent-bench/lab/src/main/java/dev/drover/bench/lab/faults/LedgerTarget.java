@@ -64,6 +64,7 @@ record LedgerTarget(Ledger ledger, boolean keepsCheckpoint) implements Target {
             "rows sent",
             "rows answered",
             "checkpoint half written",
+            "checkpoint forced",
             "checkpoint before its rename",
             "checkpoint renamed");
   }

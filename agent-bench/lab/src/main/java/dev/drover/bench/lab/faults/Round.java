@@ -146,14 +146,16 @@ final class Round {
   }
 
   private Kill atPoint(KillPlan.AtPoint plan) throws IOException {
-    return new Kill(plan.point(), !plan.last(), true, tenth());
+    return new Kill(plan.point(), !plan.last(), !plan.last(), tenth());
   }
 
   private Kill atRandom(boolean reading) throws IOException {
     if (!reading) {
       return new Kill(Kill.BEFORE_READING, false, false, tenth());
     }
-    boolean late = scenario.target().complete(folder);
+    // Rows that are there may not be committed yet; so late is late enough to be told apart.
+    boolean late =
+        scenario.target().complete(folder) || scenario.target().length(folder) >= expected.length;
     return new Kill(late ? Kill.AFTER_LAST_COMMIT : Kill.AT_RANDOM, !late, false, tenth());
   }
 
