@@ -17,9 +17,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,10 @@ final class Journal implements AutoCloseable {
   private final @Nullable StateFolder state;
   private final String server = UUID.randomUUID().toString();
   private final Map<Run, Going> going = new HashMap<>();
+
+  /** Runs whose start is yet to be told. */
+  private final Set<Run> endedEarly = new HashSet<>();
+
   private final List<Map<?, ?>> earlier = new ArrayList<>();
   private final List<Started> cutOff = new ArrayList<>();
   private @Nullable FileLock alive;
@@ -111,7 +117,10 @@ final class Journal implements AutoCloseable {
   /** A run goes on; before its client is answered. */
   synchronized void started(Run run, Started route) {
     StateFolder folder = state;
-    if (folder == null || run.status().finished()) {
+    if (folder == null
+        || endedEarly.remove(run)
+        || run.status().finished()
+        || going.containsKey(run)) {
       return;
     }
     try {
@@ -155,20 +164,23 @@ final class Journal implements AutoCloseable {
     return file;
   }
 
-  /** A run has ended; once each. */
-  synchronized void ended(Run run) {
+  /** A run has ended; once each, perhaps before {@link #started} was called. */
+  synchronized void ended(Run run, RunStatus status) {
     if (state == null) {
       return;
     }
     Going was = going.remove(run);
+    if (was == null) {
+      endedEarly.add(run);
+    }
     try {
-      if (closing && was != null && was.durable() && run.status().state() == RunState.STOPPED) {
+      if (closing && was != null && was.durable() && status.state() == RunState.STOPPED) {
         return;
       }
       if (was != null) {
         Files.deleteIfExists(was.file());
       }
-      append(document(run.status()));
+      append(document(status));
     } catch (IOException | DroverException e) {
       log().warn("the end of route {} was not written down: {}", run.name(), e.getMessage());
     }

@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs and remembers them. One a process; every method may be called by any thread. */
@@ -36,16 +36,16 @@ public final class Engine implements AutoCloseable {
    * @param workspace tells routes of the same name apart; a folder as a rule
    * @param overwriteReleased whether memory is filled with rubbish when a connector gives it back,
    *     so that tests notice who still uses it
-   * @param atEnd told of each run once its last status is known
+   * @param atEnd told of the last status of each run, before anybody else
    */
   public record Settings(
       @Nullable CheckpointStore checkpoints,
       String workspace,
       boolean overwriteReleased,
-      Consumer<Run> atEnd) {
+      BiConsumer<Run, RunStatus> atEnd) {
 
     /** Keeps nothing and tells nobody. */
-    public static final Settings NONE = new Settings(null, "", false, run -> {});
+    public static final Settings NONE = new Settings(null, "", false, (run, status) -> {});
 
     /** The same with a place for checkpoints. */
     public Settings withCheckpoints(CheckpointStore store, String named) {
@@ -58,7 +58,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** The same with somebody who is told. */
-    public Settings telling(Consumer<Run> listener) {
+    public Settings telling(BiConsumer<Run, RunStatus> listener) {
       return new Settings(checkpoints, workspace, overwriteReleased, listener);
     }
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +44,7 @@ public final class Run {
   private final Access access;
   private final Buffers buffers;
   private final CheckpointKeeper keeper;
-  private final Consumer<Run> atEnd;
+  private final BiConsumer<Run, RunStatus> atEnd;
   private final Counters counters = new Counters();
   private final CompletableFuture<RunStatus> ended = new CompletableFuture<>();
   private final long totalBytes;
@@ -63,7 +63,7 @@ public final class Run {
 
   /**
    * @param store keeps the checkpoint if the sink does not
-   * @param atEnd called once, when the last status is known and before it is told
+   * @param atEnd called once with the last status, before anybody else is told of it
    */
   Run(
       String name,
@@ -71,7 +71,7 @@ public final class Run {
       Access access,
       Buffers buffers,
       @Nullable CheckpointStore store,
-      Consumer<Run> atEnd) {
+      BiConsumer<Run, RunStatus> atEnd) {
     this.name = name;
     this.plan = plan;
     this.access = access;
@@ -133,10 +133,16 @@ public final class Run {
   /** A picture of this instant; never blocks for long. */
   public RunStatus status() {
     synchronized (lock) {
+      return status(state);
+    }
+  }
+
+  private RunStatus status(RunState shown) {
+    synchronized (lock) {
       Counters.Snapshot numbers = counters.snapshot(access.nanoTime());
       return new RunStatus(
           name,
-          state,
+          shown,
           numbers.messages(),
           numbers.committed(),
           numbers.rejected(),
@@ -280,13 +286,14 @@ public final class Run {
       outcome = failed(Stage.WRITE, e);
     }
     counters.end(access.nanoTime());
-    synchronized (lock) {
-      state = outcome;
-    }
     try {
-      atEnd.accept(this);
+      // Before anybody can know of the end: what was told is remembered.
+      atEnd.accept(this, status(outcome));
     } catch (RuntimeException e) {
       log().warn("route {}: the end could not be recorded", name, e);
+    }
+    synchronized (lock) {
+      state = outcome;
     }
     ended.complete(status());
   }
