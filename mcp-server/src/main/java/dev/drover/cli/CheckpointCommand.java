@@ -24,9 +24,6 @@ final class CheckpointCommand {
   /** What the file sink adds to the name of its file. */
   private static final String BESIDE = ".drover";
 
-  /** What it adds to the name of a file that is not complete. */
-  private static final String PART = ".part";
-
   private final StateFolder state;
   private final Streams streams;
 
@@ -212,13 +209,8 @@ final class CheckpointCommand {
       if (name.endsWith(BESIDE) && Files.isRegularFile(given)) {
         return given;
       }
-      for (String data : List.of(name, name + PART)) {
-        Path beside = Path.of(data + BESIDE);
-        if (Files.isRegularFile(beside)) {
-          return beside;
-        }
-      }
-      return null;
+      Path beside = Path.of(name + BESIDE);
+      return Files.isRegularFile(beside) ? beside : null;
     } catch (InvalidPathException e) {
       return null;
     }

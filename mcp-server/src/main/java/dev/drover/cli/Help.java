@@ -52,7 +52,7 @@ final class Help {
                drover checkpoint set ID|FILE [SPLIT] OFFSET
 
         A checkpoint says up to where a route has delivered its source. It lies beside the file that
-        the route writes (FILE.drover, FILE.part.drover), or in the state folder under an id. 'reset'
+        the route writes (FILE.drover), or in the state folder under an id. 'reset'
         forgets it: the next run begins at the start. 'set' moves it: rows before OFFSET are not
         delivered again, and rows after it are, so a wrong offset loses or doubles rows. Stop the
         route first.

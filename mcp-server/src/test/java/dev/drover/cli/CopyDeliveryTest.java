@@ -99,7 +99,7 @@ class CopyDeliveryTest {
   void aKilledCopyGoesOn() throws Exception {
     Path in = csv(5000);
     Path target = folder.resolve("out.jsonl");
-    Path sidecar = folder.resolve("out.jsonl.part.drover");
+    Path sidecar = folder.resolve("out.jsonl.drover");
     Process killed = slowCopy(in, target, sidecar);
     killed.destroyForcibly();
     assertThat(killed.waitFor(60, SECONDS)).isTrue();
@@ -118,7 +118,7 @@ class CopyDeliveryTest {
   void aSignalCommitsAndASecondProcessIsRefusedMeanwhile() throws Exception {
     Path in = csv(20_000);
     Path target = folder.resolve("out.jsonl");
-    Path sidecar = folder.resolve("out.jsonl.part.drover");
+    Path sidecar = folder.resolve("out.jsonl.drover");
     Process process = slowCopy(in, target, sidecar);
     assertThat(run("copy", in.toString(), target.toString(), "--resume")).isEqualTo(1);
     assertThat(err()).contains("target_busy");
@@ -127,7 +127,7 @@ class CopyDeliveryTest {
     assertThat(process.waitFor(60, SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(143);
     assertThat(Files.readString(folder.resolve("err"))).contains("--resume goes on after them");
-    assertThat(Files.readString(sidecar)).contains("state\tLEFT");
+    assertThat(Files.readString(sidecar)).contains("state\tleft");
     assertThat(run("copy", in.toString(), target.toString(), "--resume")).as(err()).isZero();
     assertThat(Files.readString(target)).isEqualTo(lines(20_000));
   }
@@ -180,11 +180,11 @@ class CopyDeliveryTest {
   void changesCheckpoints() throws Exception {
     Path in = csv(5000);
     Path target = folder.resolve("out.jsonl");
-    Path sidecar = folder.resolve("out.jsonl.part.drover");
+    Path sidecar = folder.resolve("out.jsonl.drover");
     Process killed = slowCopy(in, target, sidecar);
     killed.destroyForcibly();
     assertThat(killed.waitFor(60, SECONDS)).isTrue();
-    String part = target + ".part";
+    String part = target.toString();
     assertThat(run("checkpoint", "set", part, "2")).as(err()).isZero();
     assertThat(out()).contains("offset 2, 0 records");
     assertThat(run("checkpoint", "set", part, "no such split", "2")).isEqualTo(2);

@@ -82,6 +82,18 @@ final class CsvRecordReader implements RecordReader {
   }
 
   @Override
+  public int header(byte[] bytes, int length, boolean end) {
+    cut(bytes, length, end);
+    if (schema == null) {
+      return -1;
+    }
+    int after = Math.min(from, length);
+    giveIndex();
+    forgetBlock();
+    return after;
+  }
+
+  @Override
   public Records take() {
     Records records;
     if (schema == null) {
@@ -100,6 +112,11 @@ final class CsvRecordReader implements RecordReader {
           new CsvRecords(block, index, from, to, schema, dialect, buffers, found, linesBefore);
       headerTaken = true;
     }
+    forgetBlock();
+    return records;
+  }
+
+  private void forgetBlock() {
     index = NONE;
     from = 0;
     to = 0;
@@ -108,12 +125,6 @@ final class CsvRecordReader implements RecordReader {
     linesBefore = 0;
     openAtEnd = false;
     scanner.restart();
-    return records;
-  }
-
-  @Override
-  public boolean begun() {
-    return headerTaken;
   }
 
   /** Hides a byte-order mark; false if more bytes are needed to tell. */

@@ -235,14 +235,15 @@ final class CsvRecords implements RecordReader.Records {
       lines++;
       return true;
     }
-    RejectedRow plain = fault(start, end, found);
-    if (plain == null) {
+    RejectedRow fault = fault(start, end, found);
+    if (fault == null) {
       return false;
     }
-    RejectedRow fault = plain.withRow(block, start, end);
+    restoreQuotes(start, Math.min(found, columns));
     emitPending(out);
-    out.reject(fault);
-    if (overrunAt(end)) {
+    boolean cutShort = overrunAt(end);
+    out.reject(cutShort ? fault : fault.withRow(block, start, end));
+    if (cutShort) {
       // Whatever the policy is: there is no telling where the next record begins.
       throw new DroverException(fault.code(), fault.message());
     }
@@ -252,6 +253,21 @@ final class CsvRecords implements RecordReader.Records {
       findInvalid(end);
     }
     return true;
+  }
+
+  /** Undoes {@link CsvText#undouble} in a record whose bytes are wanted as they were read. */
+  private void restoreQuotes(int start, int fields) {
+    byte quote = dialect.quote();
+    if (quote == '"' || found.malformed()) {
+      return;
+    }
+    for (int field = 0; field < fields; field++) {
+      long cell = cells[pending * columns + field];
+      int first = Batch.offset(cell);
+      if (first > start && block[first - 1] == quote) {
+        CsvText.redouble(block, first, first + Batch.length(cell), quote);
+      }
+    }
   }
 
   private boolean overrunAt(int end) {

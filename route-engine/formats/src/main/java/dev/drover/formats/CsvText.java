@@ -51,6 +51,21 @@ final class CsvText {
     return write - from;
   }
 
+  /** Undoes {@link #undouble}: the range is its result, and grows again. */
+  static void redouble(byte[] bytes, int from, int to, byte quote) {
+    int write = to;
+    for (int i = from; i < to; i++) {
+      write += bytes[i] == quote ? 1 : 0;
+    }
+    for (int read = to - 1; read >= from; read--) {
+      byte b = bytes[read];
+      bytes[--write] = b;
+      if (b == quote) {
+        bytes[--write] = b;
+      }
+    }
+  }
+
   /**
    * What is wrong with the quotes of a record; null if nothing is.
    *

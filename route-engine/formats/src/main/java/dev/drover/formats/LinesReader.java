@@ -100,7 +100,12 @@ final class LinesReader implements RecordReader {
   }
 
   @Override
-  public boolean begun() {
-    return begun;
+  public int header(byte[] bytes, int length, boolean end) {
+    block = bytes;
+    if (!begun && !begin(length, end)) {
+      return -1;
+    }
+    from = 0;
+    return 0;
   }
 }

@@ -25,17 +25,24 @@ public interface RecordReader {
   int cut(byte[] block, int length, boolean end);
 
   /**
+   * Reads only what all records of the stream need to be understood: its header. For who goes on in
+   * the middle; called before the first {@link #cut}, which may then begin at any record border.
+   * Calling again with the same bytes and more of them goes on where the last call ended. The block
+   * stays with the caller.
+   *
+   * @param block the first bytes of the stream, as for {@link #cut}
+   * @param end whether the stream ends here
+   * @return the index after the header, 0 if the format has none; negative if more bytes are
+   *     needed, or at the end if there is none
+   * @throws dev.drover.spi.DroverException if the header is broken
+   */
+  int header(byte[] block, int length, boolean end);
+
+  /**
    * Takes the records before the border that {@link #cut} has just returned. The block belongs to
    * the returned records from here on; the caller has copied what is after the border.
    */
   Records take();
-
-  /**
-   * Whether what comes before the records, such as a header, was taken. A reader that is to go on
-   * in the middle is first given the beginning, until this is true; then bytes from any place where
-   * a record begins.
-   */
-  boolean begun();
 
   /** Records as they stand in a block; decoded once at most, by any thread. */
   interface Records {

@@ -22,6 +22,7 @@ final class CsvFeed implements Decoded {
   final List<RejectedRow> rejected = new ArrayList<>();
   final List<Problem> warnings = new ArrayList<>();
   final ByteArrayOutputStream json = new ByteArrayOutputStream();
+  final List<Integer> borders = new ArrayList<>();
   @Nullable Schema schema;
   int batches;
   int largestBatch;
@@ -54,10 +55,30 @@ final class CsvFeed implements Decoded {
    * @param next the end of the read that begins at an index
    */
   void read(byte[] csv, IntUnaryOperator next) {
+    read(Formats.reader(options, buffers, warnings::add), csv, 0, next);
+  }
+
+  /** Goes on at a record border: takes the header from the start, a few bytes at a time. */
+  void readFrom(byte[] csv, int from, IntUnaryOperator next) {
     RecordReader reader = Formats.reader(options, buffers, warnings::add);
+    byte[] start = buffers.bytes(csv.length + Batch.PADDING);
+    System.arraycopy(csv, 0, start, 0, csv.length);
+    int length = 0;
+    int after = -1;
+    while (after < 0 && length < csv.length) {
+      length = Math.min(csv.length, next.applyAsInt(length));
+      after = reader.header(start, length, length == csv.length);
+    }
+    buffers.give(start);
+    if (after > 0) {
+      read(reader, csv, from, next);
+    }
+  }
+
+  private void read(RecordReader reader, byte[] csv, int from, IntUnaryOperator next) {
     byte[] block = buffers.bytes(Batch.PADDING);
     int length = 0;
-    int at = 0;
+    int at = from;
     boolean end = false;
     while (!end) {
       int to = Math.min(csv.length, next.applyAsInt(at));
@@ -73,6 +94,7 @@ final class CsvFeed implements Decoded {
       at = to;
       int border = reader.cut(block, length, end);
       if (border > 0) {
+        borders.add(at - length + border);
         byte[] rest = buffers.bytes(Math.max(length - border, 1) + Batch.PADDING);
         System.arraycopy(block, border, rest, 0, length - border);
         RecordReader.Records taken = reader.take();
@@ -110,7 +132,12 @@ final class CsvFeed implements Decoded {
   public void reject(RejectedRow row) {
     RejectedRow placed =
         new RejectedRow(
-            row.code(), row.record() + records, row.line() + lines, row.column(), row.message());
+            row.code(),
+            row.record() + records,
+            row.line() + lines,
+            row.column(),
+            row.message(),
+            row.row());
     rejected.add(placed);
     if (!skipRejected) {
       throw new DroverException(

@@ -6,8 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files of records. A sink writes {@code NAME.part} and renames it at the end, so that nobody reads
- * half a file and a failed run leaves the old one; or it adds to a file. A checkpoint lies beside.
+ * Files of records. A source ends with its file or follows it as it grows. A sink writes {@code
+ * NAME.part} and renames it at the end, so that nobody reads half a file and a failed run leaves
+ * the old one; or it appends, and keeps the checkpoint in {@code NAME.drover}.
  */
 public final class FileConnector implements Connector {
 

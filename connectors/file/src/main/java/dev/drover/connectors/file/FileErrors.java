@@ -2,6 +2,7 @@ package dev.drover.connectors.file;
 
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
+import dev.drover.spi.Checkpoint;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
@@ -65,8 +66,51 @@ final class FileErrors {
     return problem(
         ErrorCode.FILE_EXISTS,
         path + " exists already",
-        "set write_mode to replace, or choose another path",
+        "set write_mode to replace or append, or choose another path",
         cause);
+  }
+
+  static DroverException busy(Path target) {
+    return problem(
+        ErrorCode.TARGET_BUSY,
+        "another run is writing " + target,
+        "wait for it or stop it, or write to another file",
+        null);
+  }
+
+  /**
+   * @param how what is not as the last run has left it
+   */
+  static DroverException changed(Path target, String how) {
+    return problem(
+        ErrorCode.TARGET_CHANGED,
+        "%s; somebody else has changed what the last run had written".formatted(how),
+        "'drover checkpoint reset %s' to begin anew, or write to another file".formatted(target),
+        null);
+  }
+
+  /**
+   * @param ours this run, as in "the run abc of orders.csv"
+   */
+  static DroverException mismatch(Path target, Checkpoint found, String ours) {
+    return problem(
+        ErrorCode.CHECKPOINT_MISMATCH,
+        "%s holds rows of the run %s of %s, which is not finished; this is %s"
+            .formatted(target, found.id(), found.source(), ours),
+        "finish that run, give it up with 'drover checkpoint reset %s', or write to another file"
+            .formatted(target),
+        null);
+  }
+
+  /**
+   * @param how what is not as it was when the checkpoint was made
+   */
+  static DroverException sourceChanged(Path path, String how) {
+    return problem(
+        ErrorCode.SOURCE_CHANGED,
+        "%s: rows of it may be lost".formatted(how),
+        "'drover checkpoint reset' for this route, then it reads %s from the start".formatted(path),
+        null);
   }
 
   private static DroverException problem(

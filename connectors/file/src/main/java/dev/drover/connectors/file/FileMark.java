@@ -3,58 +3,80 @@ package dev.drover.connectors.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What tells a file that is followed from another of the same name.
+ * What tells the file that a place is in, also under another name: its number, and hashes of its
+ * first bytes and of those before the place. Bytes that are only ever added change neither.
  *
- * @param inode its number in the file system; "-" where there is none
- * @param headBytes how many bytes from its start are hashed
- * @param headHash their hash
+ * @param inode its number in the file system; 0 if there is none
+ * @param headLength how many of the first bytes count
+ * @param tailLength how many of the bytes before the place count
  */
-record FileMark(String inode, int headBytes, String headHash) {
+record FileMark(long inode, int headLength, int headHash, int tailLength, int tailHash) {
 
-  /** More would be read again and again for nothing: the first lines differ, or nothing does. */
-  static final int HEAD_BYTES = 1024;
+  static final int HEAD_BYTES = 1 << 10;
+  static final int TAIL_BYTES = 1 << 8;
 
-  /** The mark of a file as it is now. */
-  static FileMark of(String inode, FileChannel channel) throws IOException {
-    int length = (int) Math.min(HEAD_BYTES, channel.size());
-    return new FileMark(inode, length, hash(channel, length));
+  private static final int PARTS = 5;
+  private static final int HEX = 16;
+
+  /**
+   * @param parts of a text, from {@code first} on
+   * @throws IllegalArgumentException if they are none
+   */
+  static FileMark parse(String[] parts, int first) {
+    if (parts.length != first + PARTS) {
+      throw new IllegalArgumentException(String.join(":", parts));
+    }
+    FileMark mark =
+        new FileMark(
+            Long.parseLong(parts[first]),
+            Integer.parseInt(parts[first + 1]),
+            Integer.parseUnsignedInt(parts[first + 2], HEX),
+            Integer.parseInt(parts[first + 3]),
+            Integer.parseUnsignedInt(parts[first + 4], HEX));
+    if (!isIn(mark.headLength, HEAD_BYTES) || !isIn(mark.tailLength, TAIL_BYTES)) {
+      throw new IllegalArgumentException(String.join(":", parts));
+    }
+    return mark;
   }
 
-  static String inode(Path path) {
-    try {
-      return String.valueOf(Files.getAttribute(path, "unix:ino"));
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return "-";
-    }
+  private static boolean isIn(int length, int most) {
+    return length >= 0 && length <= most;
   }
 
-  /** Whether the file still begins as this one did. */
-  boolean beginsLike(FileChannel channel) throws IOException {
-    return channel.size() >= headBytes && hash(channel, headBytes).equals(headHash);
+  String text() {
+    return "%d:%d:%08x:%d:%08x".formatted(inode, headLength, headHash, tailLength, tailHash);
   }
 
-  /** Whether it is the same file, whatever its name. */
-  boolean isAt(Path path) throws IOException {
-    if (!inode.equals(inode(path))) {
-      return false;
-    }
-    try (FileChannel channel = FileChannel.open(path)) {
-      return beginsLike(channel);
-    }
+  /** Whether a file has these bytes around a place. */
+  boolean fits(FileChannel channel, long place) throws IOException {
+    return channel.size() >= place
+        && tailLength <= place
+        && hash(read(channel, 0, headLength)) == headHash
+        && hash(read(channel, place - tailLength, tailLength)) == tailHash;
   }
 
-  private static String hash(FileChannel channel, int length) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(length);
-    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
-      // Until the head is read.
+  /** So many bytes of a file, less if it ends before. */
+  static byte[] read(FileChannel channel, long from, int count) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(count);
+    while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+      // Until all are there, or the file ends.
     }
+    return bytes.position() == count
+        ? bytes.array()
+        : Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  static int hash(byte[] bytes) {
+    return hash(bytes, 0, bytes.length);
+  }
+
+  static int hash(byte[] bytes, int from, int to) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes.flip());
-    return Long.toHexString(crc.getValue());
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue();
   }
 }

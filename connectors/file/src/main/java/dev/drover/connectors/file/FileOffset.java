@@ -3,55 +3,54 @@ package dev.drover.connectors.file;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Offset;
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a file, or in a row of files of the same name that follow each other.
+ * A place in a file, or in the files that had its name one after the other.
  *
- * @param generation how many files were before this one; 0 unless the file is followed
+ * @param generation how many files there were before
  * @param bytes the number of bytes before the place
- * @param mark tells the file; null unless it is followed
+ * @param mark tells the file among those of its folder; null where only one is read
  */
 record FileOffset(long generation, long bytes, @Nullable FileMark mark) implements Offset {
 
-  private static final Comparator<FileOffset> ORDER =
-      Comparator.comparingLong(FileOffset::generation).thenComparingLong(FileOffset::bytes);
-
-  private static final int PARTS = 5;
-
-  static FileOffset of(long bytes) {
-    return new FileOffset(0, bytes, null);
-  }
+  private static final int GENERATION_PARTS = 2;
 
   static FileOffset parse(String text) {
-    String[] parts = text.split(" ", PARTS + 1);
+    String[] parts = text.split(":", -1);
     try {
       if (parts.length == 1) {
-        return of(Long.parseLong(text));
-      } else if (parts.length == PARTS) {
-        return new FileOffset(
-            Long.parseLong(parts[0]),
-            Long.parseLong(parts[1]),
-            new FileMark(parts[2], Integer.parseInt(parts[3]), parts[4]));
+        return new FileOffset(0, natural(parts[0]), null);
       }
-    } catch (NumberFormatException e) {
-      // Told below.
+      FileMark mark =
+          parts.length == GENERATION_PARTS ? null : FileMark.parse(parts, GENERATION_PARTS);
+      return new FileOffset(natural(parts[0]), natural(parts[1]), mark);
+    } catch (IllegalArgumentException e) {
+      throw new DroverException(
+          ErrorCode.INVALID_ARGUMENT, "an offset of a file is a number of bytes", e);
     }
-    throw new DroverException(
-        ErrorCode.INVALID_ARGUMENT, "an offset of a file is a number of bytes, not '" + text + "'");
+  }
+
+  private static long natural(String text) {
+    long number = Long.parseLong(text);
+    if (number < 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return number;
   }
 
   @Override
   public String text() {
-    return mark == null
-        ? Long.toString(bytes)
-        : "%d %d %s %d %s"
-            .formatted(generation, bytes, mark.inode(), mark.headBytes(), mark.headHash());
+    if (mark != null) {
+      return generation + ":" + bytes + ":" + mark.text();
+    }
+    return generation == 0 ? Long.toString(bytes) : generation + ":" + bytes;
   }
 
   @Override
   public int compareTo(Offset other) {
-    return ORDER.compare(this, (FileOffset) other);
+    FileOffset that = (FileOffset) other;
+    int byGeneration = Long.compare(generation, that.generation);
+    return byGeneration == 0 ? Long.compare(bytes, that.bytes) : byGeneration;
   }
 }

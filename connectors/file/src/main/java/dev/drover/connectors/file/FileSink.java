@@ -15,54 +15,75 @@ import dev.drover.spi.SinkWriter;
 import dev.drover.spi.WriteMode;
 import dev.drover.spi.WriterScope;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One file: complete or not there, or growing. */
+/**
+ * One file. A run that ends by itself shows it when it is complete, unless it appends; any other
+ * writes it under its own name.
+ */
 final class FileSink implements Sink {
 
-  private final Path path;
-  private final String format;
-  private final WriteMode writeMode;
-  private final boolean force;
-  private final boolean grows;
+  private final Target target;
+  private final boolean inPlace;
   private final CommitMode commitMode;
 
-  FileSink(FileSinkConfig config, Access access, RunMode run) {
-    path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
-    format = Formats.sinkFormat(config.format(), path.toString());
-    WriteMode given = config.writeMode();
-    writeMode = given == null ? run.writeMode() : given;
-    force = config.fsync() == Fsync.COMMIT;
-    grows = run.endless() || writeMode == WriteMode.APPEND;
-    boolean weaker = run.wanted() == Guarantee.AT_LEAST_ONCE;
-    commitMode =
-        run.resumable() && !(grows && weaker)
-            ? CommitMode.WITH_CHECKPOINT
-            : grows ? CommitMode.ROWS : CommitMode.AT_END;
-    if (Files.isDirectory(path)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.INVALID_ARGUMENT, "/path", path + " is a folder", "name a file inside it"));
+  FileSink(FileSinkConfig config, Access access, RunMode mode) {
+    Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
+    String format = Formats.sinkFormat(config.format(), path.toString());
+    WriteMode wanted = config.writeMode();
+    target =
+        new Target(
+            path,
+            format,
+            wanted == null ? mode.writeMode() : wanted,
+            config.fsync() == Fsync.COMMIT);
+    inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
+    commitMode = commitMode(mode);
+    check(mode);
+  }
+
+  private CommitMode commitMode(RunMode mode) {
+    if (mode.resumable() && !(inPlace && mode.wanted() == Guarantee.AT_LEAST_ONCE)) {
+      return CommitMode.WITH_CHECKPOINT;
     }
-    if (Files.exists(path) && writeMode == WriteMode.CREATE && !mayBeOurs()) {
+    return inPlace ? CommitMode.ROWS : CommitMode.AT_END;
+  }
+
+  private void check(RunMode mode) {
+    Path path = target.path();
+    boolean exists = Files.exists(path);
+    if (exists && !Files.isRegularFile(path)) {
+      String what = Files.isDirectory(path) ? " is a folder" : " is no regular file";
+      String instead =
+          Files.isDirectory(path) ? "name a file inside it" : "write to a regular file";
+      throw refused(ErrorCode.INVALID_ARGUMENT, path + what, instead);
+    }
+    // Whose the file is that belongs to a checkpoint, the writer finds out.
+    boolean mayBeOurs =
+        mode.resumable() && Files.exists(target.sidecar(), LinkOption.NOFOLLOW_LINKS);
+    if (exists && target.writeMode() == WriteMode.CREATE && !mayBeOurs) {
       throw new DroverException(FileErrors.exists(path, null).problem().under("/path"));
     }
+    if (exists && inPlace && !Files.isWritable(path)) {
+      throw refused(
+          ErrorCode.ACCESS_DENIED,
+          "writing " + path + " is not permitted",
+          "check its permissions, or write to another file");
+    }
+    boolean needsFolder = !exists || !inPlace || mode.resumable();
     Path folder = path.getParent();
-    if (folder == null || !Files.isWritable(folder)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.ACCESS_DENIED,
-              "/path",
-              "the folder " + folder + " is not writable",
-              "check its permissions, or write to another folder"));
+    if (needsFolder && (folder == null || !Files.isWritable(folder))) {
+      throw refused(
+          ErrorCode.ACCESS_DENIED,
+          "the folder " + folder + " is not writable",
+          "check its permissions, or write to another folder");
     }
   }
 
-  /** What is there may have come from the run that is to be resumed; the writer will see. */
-  private boolean mayBeOurs() {
-    Path data = grows ? path : new FileName(path, writeMode).part();
-    return commitMode == CommitMode.WITH_CHECKPOINT && Files.exists(Sidecar.of(data));
+  private static DroverException refused(ErrorCode code, String message, String suggestion) {
+    return new DroverException(new Problem(code, "/path", message, suggestion));
   }
 
   @Override
@@ -72,20 +93,16 @@ final class FileSink implements Sink {
 
   @Override
   public @Nullable Object identity() {
-    return FileSource.identity(path);
+    return FileSource.identity(target.path());
   }
 
   @Override
   public SinkWriter writer(WriterScope scope) {
-    return new FileWriter(path, format, landing(scope), scope.buffers());
-  }
-
-  private Landing landing(WriterScope scope) {
-    boolean keepsCheckpoint = commitMode == CommitMode.WITH_CHECKPOINT;
-    if (grows) {
-      return new GrowingFile(path, writeMode, scope, force, keepsCheckpoint);
-    }
-    FileName name = new FileName(path, writeMode);
-    return keepsCheckpoint ? new ResumableFile(name, scope, force) : new NewFile(name, force);
+    return switch (commitMode) {
+      case ROWS -> new RowsWriter(target, scope);
+      case AT_END -> new WholeFileWriter(target, scope);
+      case WITH_CHECKPOINT ->
+          inPlace ? new AppendWriter(target, scope) : new PartWriter(target, scope);
+    };
   }
 }

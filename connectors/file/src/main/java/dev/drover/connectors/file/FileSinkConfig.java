@@ -9,19 +9,16 @@ record FileSinkConfig(
     @Option("How rows are written; without it the file's extension decides")
         @Nullable String format,
     @Option(
-            "What to do if the file exists; without it append if the route does not end, else create "
-                + "for an agent and replace at the shell")
+            "What to do if the file exists; without it create, for an agent, or replace, for the"
+                + " shell, and append in a run that does not end")
         @Nullable WriteMode writeMode,
-    @Option(
-            value = "Whether a commit waits for the disk, so that it survives a power cut",
-            defaultValue = "never")
-        Fsync fsync) {
+    @Option(value = "Whether a commit survives a power cut", defaultValue = "never") Fsync fsync) {
 
-  /** When to wait for the disk. */
+  /** When the file is forced to the disk. */
   enum Fsync {
-    /** At each commit. */
+    /** At each commit and at the end. */
     COMMIT,
-    /** The operating system decides; a crash of the process alone loses nothing. */
+    /** When the operating system likes. */
     NEVER
   }
 }

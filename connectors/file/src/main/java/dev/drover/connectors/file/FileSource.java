@@ -14,20 +14,19 @@ import dev.drover.spi.Source;
 import dev.drover.spi.Split;
 import dev.drover.spi.Traits;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** One file, which is one split. */
 final class FileSource implements Source {
 
-  /** What tells a file from another beside its size and time. */
-  private static final int HEAD_BYTES = 64 << 10;
+  /** How many of the first bytes a fingerprint covers. */
+  private static final int FINGERPRINT_BYTES = 64 << 10;
 
   private final Path path;
   private final FormatOptions options;
@@ -75,7 +74,8 @@ final class FileSource implements Source {
 
   @Override
   public Traits traits() {
-    return new Traits(true, true, false);
+    // What comes through a pipe is gone once it is read.
+    return new Traits(true, Files.isRegularFile(path), false);
   }
 
   @Override
@@ -84,30 +84,13 @@ final class FileSource implements Source {
   }
 
   @Override
-  public String description() {
-    return path.toString();
-  }
-
-  @Override
-  public String fingerprint(Split of) {
-    try (FileChannel channel = FileChannel.open(path)) {
-      int length = (int) Math.min(HEAD_BYTES, channel.size());
-      ByteBuffer head = ByteBuffer.allocate(length);
-      while (head.hasRemaining() && channel.read(head) >= 0) {
-        // Until the head is read.
-      }
-      CRC32C crc = new CRC32C();
-      crc.update(head.flip());
-      long changed = Files.getLastModifiedTime(path).toMillis();
-      return channel.size() + "-" + changed + "-" + Long.toHexString(crc.getValue());
-    } catch (IOException e) {
-      throw FileErrors.of(e, "reading", path);
-    }
-  }
-
-  @Override
   public @Nullable Object identity() {
     return identity(path);
+  }
+
+  @Override
+  public String description() {
+    return path.toString();
   }
 
   @Override
@@ -116,6 +99,20 @@ final class FileSource implements Source {
     return scope.exitOnEmpty()
         ? new FileReader(path, ofRun, scope)
         : new FollowingReader(path, ofRun, scope);
+  }
+
+  @Override
+  public String fingerprint(Split of) {
+    if (!Files.isRegularFile(path)) {
+      return "";
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      byte[] head = FileMark.read(channel, 0, FINGERPRINT_BYTES);
+      return "%d@%s#%08x"
+          .formatted(channel.size(), Files.getLastModifiedTime(path), FileMark.hash(head));
+    } catch (IOException e) {
+      throw FileErrors.of(e, "reading", path);
+    }
   }
 
   @Override

@@ -2,87 +2,223 @@ package dev.drover.connectors.file;
 
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
-import dev.drover.spi.Buffers;
 import dev.drover.spi.Destination;
+import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
-import dev.drover.spi.Progress;
 import dev.drover.spi.Schema;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
+import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Encodes rows as a format has them and writes them to where they land. */
-final class FileWriter implements SinkWriter {
+/** What all ways to write a file have in common. */
+abstract class FileWriter implements SinkWriter {
 
   private static final CompletionStage<Written> DONE =
       CompletableFuture.completedStage(Written.ALL);
 
-  private final Path path;
-  private final String format;
-  private final Landing landing;
-  private final Buffers buffers;
+  final Target target;
+  final WriterScope scope;
+  final Sidecar sidecar;
 
-  FileWriter(Path path, String format, Landing landing, Buffers buffers) {
-    this.path = path;
-    this.format = format;
-    this.landing = landing;
-    this.buffers = buffers;
+  /** The right to the file under its final name; null while there is none. */
+  private @Nullable Claim named;
+
+  private @Nullable Claim part;
+  private @Nullable Output output;
+
+  FileWriter(Target target, WriterScope scope) {
+    this.target = target;
+    this.scope = scope;
+    this.sidecar = new Sidecar(target);
   }
 
-  @Override
-  public Map<Split, String> restore() {
+  /** File system calls of one step of a writer. */
+  interface Step<T> {
+    T run() throws IOException;
+  }
+
+  /** Tells an error of the operating system as one of the target's. */
+  final <T> T guarded(String doing, Path path, Step<T> step) {
     try {
-      return landing.open();
+      return step.run();
     } catch (IOException e) {
-      throw FileErrors.of(e, "writing", path);
+      throw FileErrors.of(e, doing, path);
     }
   }
 
+  abstract Map<Split, String> open() throws IOException;
+
+  abstract Destination close() throws IOException;
+
+  abstract void giveUp() throws IOException;
+
   @Override
-  public Encoder encoder(Schema schema) {
-    return Formats.encoder(format, schema, buffers);
+  public final Map<Split, String> restore() {
+    return guarded("opening", target.path(), this::open);
+  }
+
+  @Override
+  public final Encoder encoder(Schema schema) {
+    return Formats.encoder(target.format(), schema, scope.buffers());
   }
 
   @Override
   public CompletionStage<Written> write(Encoded rows) {
+    EncodedBytes bytes = (EncodedBytes) rows;
+    Output open = output();
     try {
-      landing.file().write((EncodedBytes) rows);
-      return DONE;
+      open.write(bytes.array(), bytes.length());
     } catch (IOException e) {
-      throw FileErrors.of(e, "writing", path);
+      throw FileErrors.of(e, "writing", open.path());
     }
+    return DONE;
   }
 
   @Override
-  public void commit(Map<Split, Progress> upTo) {
-    try {
-      landing.commit(upTo);
-    } catch (IOException e) {
-      throw FileErrors.of(e, "writing", path);
-    }
+  public final Destination finish() {
+    Destination where = guarded("finishing", target.path(), this::close);
+    letGo();
+    return where;
   }
 
   @Override
-  public Destination finish() {
+  public final void abort() {
     try {
-      return landing.finish();
-    } catch (IOException e) {
-      throw FileErrors.of(e, "writing", path);
+      guarded(
+          "cleaning up",
+          target.path(),
+          () -> {
+            giveUp();
+            return target;
+          });
+    } finally {
+      letGo();
     }
   }
 
-  @Override
-  public void abort() {
+  private void letGo() {
+    Claim one = part;
+    Claim other = named;
+    part = null;
+    named = null;
+    output = null;
     try {
-      landing.abort();
-    } catch (IOException e) {
-      throw FileErrors.of(e, "cleaning up after", path);
+      if (one != null) {
+        one.close();
+      }
+    } finally {
+      if (other != null) {
+        other.close();
+      }
     }
+  }
+
+  final Output output() {
+    if (output == null) {
+      throw new IllegalStateException("restore has not been called");
+    }
+    return output;
+  }
+
+  /** Null if the target could not be opened, or was let go of. */
+  final @Nullable Output outputIfOpen() {
+    return output;
+  }
+
+  final Output writeTo(Path path, Claim claim) throws IOException {
+    output = new Output(path, claim.channel());
+    return output;
+  }
+
+  /**
+   * Claims the file that has the final name now, if there is one: a run that writes it in place,
+   * maybe by another name, is found by that.
+   */
+  final @Nullable Claim claimNamed() {
+    Claim held = named;
+    if (held != null && held.isAt(target.path())) {
+      return held;
+    }
+    if (held != null) {
+      named = null;
+      held.close();
+    }
+    if (!target.isPublished()) {
+      named = Claim.existing(target.path(), target.path());
+    }
+    return named;
+  }
+
+  final Claim claimNamedOrNew() {
+    named = Claim.of(target.path(), target.path());
+    return named;
+  }
+
+  final @Nullable Claim claimPart() {
+    part = Claim.existing(target.part(), target.path());
+    return part;
+  }
+
+  final Claim claimPartOrNew() {
+    if (part == null) {
+      part = Claim.of(target.part(), target.path());
+    }
+    return part;
+  }
+
+  /**
+   * Takes the second name from a file that is {@code NAME} and {@code NAME.part}: left by a process
+   * that was killed in its last step, it is no part any more.
+   */
+  final void separate() throws IOException {
+    if (target.isPublished()) {
+      Claim both = claimPartOrNew();
+      Files.delete(target.part());
+      part = null;
+      both.close();
+    }
+  }
+
+  /** Sees that no other run has a part that will take the name of what is written here. */
+  final void checkPart() {
+    Claim other = Claim.existing(target.part(), target.path());
+    if (other != null) {
+      other.close();
+    }
+  }
+
+  /** Gives the part its final name. */
+  final void publish() throws IOException {
+    Claim old = claimNamed();
+    target.publish();
+    if (old != null) {
+      named = null;
+      old.closeLater();
+    }
+  }
+
+  /** Fails if the file that is written has been moved or removed. */
+  final void checkPlace(Path path) {
+    Claim claim = path.equals(target.part()) ? part : named;
+    if (claim == null || !claim.isAt(path)) {
+      throw FileErrors.changed(target.path(), path + " was moved or removed");
+    }
+  }
+
+  final DroverException mismatch(Committed found) {
+    String ours =
+        scope.checkpointId().isEmpty()
+            ? "a run of " + scope.source()
+            : "the run %s of %s".formatted(scope.checkpointId(), scope.source());
+    return FileErrors.mismatch(target.path(), found.checkpoint(), ours);
   }
 }

@@ -11,71 +11,75 @@ import dev.drover.spi.ReaderScope;
 import dev.drover.spi.Split;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file that grows, and the file that takes its name after it: whether the old one was
- * renamed, replaced or emptied. A last line without its end waits for the rest, unless its file has
- * come to an end.
+ * Reads a file that grows, and the files that take its name one after the other. Each of them is a
+ * generation, with a header of its own; one that is emptied in place begins the next too.
+ *
+ * <p>That a file was emptied and filled again is known by its bytes. If nothing but a header was
+ * read of it, and the same header stands there again, it cannot be known.
  */
 final class FollowingReader implements Reader {
 
-  /** How often to look for more. */
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  /** How long to wait between two looks at a file that does not grow. */
+  private static final Duration LOOK = Duration.ofMillis(50);
 
-  /** How long a file that has lost its name must have been quiet before it is left. */
-  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /**
+   * How long a file that has lost its name must stay as it is before it counts as complete: who
+   * writes it may still have it open.
+   */
+  private static final Duration SETTLE = Duration.ofMillis(500);
 
-  /** How many files of a folder are looked through for one that was renamed. */
-  private static final int MAX_SIBLINGS = 10_000;
+  /** A byte-order mark, which the record reader paints over. */
+  private static final int MARK_BYTES = 3;
 
   private final Path path;
-  private final FormatOptions options;
   private final ReaderScope scope;
-  private final Semaphore woken = new Semaphore(0);
-
-  /** Files that were renamed before this reader began, oldest first; the path comes after them. */
-  private final Deque<Path> renamed = new ArrayDeque<>();
+  private final Feed feed;
+  private final Rotation rotation;
+  private final Semaphore waker = new Semaphore(0);
 
   private @Nullable Split split;
-  private @Nullable FileBlocks blocks;
 
-  /** The file that is open, under the name that it had then. */
-  private Path current;
+  /** Null while the name is free. */
+  private @Nullable Followed file;
 
-  private FileMark mark = new FileMark("-", 0, "");
   private long generation;
 
-  /** Since when bytes wait to be handed on; 0: none do. */
-  private long newSince;
+  /** Whether the file was emptied, and what it gave before is still to be handed on. */
+  private boolean emptied;
 
-  /** Since when nothing was added to a file that has lost its name; 0: it has not. */
-  private long quietSince;
+  private boolean hasNews;
+  private long lastNewsNanos;
+  private boolean lostName;
+  private long lostNameNanos;
 
   FollowingReader(Path path, FormatOptions options, ReaderScope scope) {
     this.path = path;
-    this.current = path;
-    this.options = options;
     this.scope = scope;
+    this.feed = new Feed(options, scope);
+    this.rotation = new Rotation(path, scope.access());
   }
 
   @Override
   public void assign(Split assigned, @Nullable Offset from) {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.NOT_SUPPORTED,
+              "",
+              path + " is no regular file, so it cannot be followed",
+              "set exit_on_empty to true: it is read until its other side closes it"));
+    }
     split = assigned;
     try {
       if (from == null) {
-        open(path, 0);
+        begin(rotation.current());
       } else {
         goOn((FileOffset) from);
       }
@@ -84,212 +88,201 @@ final class FollowingReader implements Reader {
     }
   }
 
+  private void begin(@Nullable Followed next) {
+    file = next;
+    lostName = false;
+    hasNews = false;
+    feed.begin();
+  }
+
   private void goOn(FileOffset from) throws IOException {
-    FileMark wanted = from.mark();
+    FileMark mark = from.mark();
+    Followed found = mark == null ? rotation.current() : rotation.find(mark, from.bytes());
+    if (found == null) {
+      throw FileErrors.sourceChanged(
+          path, "the file %s that was read up to byte %,d is gone".formatted(path, from.bytes()));
+    }
+    begin(found);
     generation = from.generation();
-    if (wanted == null || wanted.isAt(path)) {
-      if (Files.size(path) >= from.bytes()) {
-        open(path, from.bytes());
-        return;
-      }
-      scope.warn(path + " was emptied since it was last read; rows may be lost");
-      generation++;
-      open(path, 0);
-      return;
+    long size = found.channel().size();
+    if (size < from.bytes()) {
+      throw FileErrors.sourceChanged(
+          path, "%s has %,d bytes, and %,d were read".formatted(path, size, from.bytes()));
     }
-    if (wanted.inode().equals(FileMark.inode(path))) {
-      scope.warn(path + " was overwritten since it was last read; rows may be lost");
-      generation++;
-      open(path, 0);
-      return;
-    }
-    List<Path> siblings = siblings();
-    for (int i = 0; i < siblings.size(); i++) {
-      if (wanted.isAt(siblings.get(i))) {
-        renamed.addAll(siblings.subList(i + 1, siblings.size()));
-        open(siblings.get(i), from.bytes());
-        return;
-      }
-    }
-    throw new DroverException(
-        new Problem(
-            ErrorCode.SOURCE_CHANGED,
-            "",
-            "%s is another file than the one that was read up to byte %,d, and that one is not in"
-                    .formatted(path, from.bytes())
-                + " its folder any more; rows of it may be lost",
-            "put it back beside the new one; or go on without it with 'drover checkpoint reset'"));
-  }
-
-  /** Files whose names begin with that of the path, by the time of their last change. */
-  private List<Path> siblings() throws IOException {
-    Path folder = path.toAbsolutePath().getParent();
-    Path name = path.getFileName();
-    if (folder == null || name == null) {
-      return List.of();
-    }
-    List<Path> found = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      files
-          .limit(MAX_SIBLINGS)
-          .filter(file -> file.getFileName().toString().startsWith(name.toString()))
-          .filter(file -> !file.equals(path))
-          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-          .forEach(found::add);
-    }
-    List<Timed> timed = new ArrayList<>();
-    for (Path file : found) {
-      timed.add(new Timed(file, Files.getLastModifiedTime(file).toMillis()));
-    }
-    timed.sort(Comparator.comparingLong(Timed::millis).thenComparing(Timed::file));
-    return timed.stream().map(Timed::file).toList();
-  }
-
-  private record Timed(Path file, long millis) {}
-
-  private void open(Path file, long from) throws IOException {
-    closeBlocks();
-    String before;
-    do {
-      // Until the name has meant the same file before and after.
-      closeBlocks();
-      before = FileMark.inode(file);
-      blocks = new FileBlocks(file, from, options, scope);
-    } while (!before.equals(FileMark.inode(file)));
-    current = file;
-    mark = FileMark.of(before, blocks.channel());
+    feed.begin(found.channel(), from.bytes(), false);
+    found.goOn(from.bytes());
   }
 
   @Override
   public @Nullable Chunk read(Duration wait) {
-    long deadline = System.nanoTime() + wait.toNanos();
+    Split current = split;
+    if (current == null) {
+      return null;
+    }
     try {
-      while (true) {
-        Chunk chunk = readNow();
-        long left = deadline - System.nanoTime();
-        if (chunk != null || left <= 0 || woken.tryAcquire()) {
-          return chunk;
-        }
-        if (woken.tryAcquire(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS)) {
-          return null;
-        }
+      Chunk chunk = look(current);
+      if (chunk == null && pause(wait)) {
+        chunk = look(current);
       }
+      return chunk;
     } catch (IOException e) {
       throw FileErrors.of(e, "reading", path);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
     }
   }
 
-  private @Nullable Chunk readNow() throws IOException {
-    FileBlocks open = blocks;
-    if (open == null) {
-      // The file is gone, and no other has taken its name yet.
-      return Files.exists(path) && openNext() ? readNow() : null;
+  private @Nullable Chunk look(Split current) throws IOException {
+    while (true) {
+      Followed open = file;
+      if (open == null) {
+        open = rotation.current();
+        if (open == null) {
+          return null;
+        }
+        begin(open);
+      }
+      int read = emptied ? 0 : open.fill(feed);
+      if (read < 0) {
+        whenEmptied(open);
+        continue;
+      }
+      if (emptied) {
+        if (!feed.isEmpty()) {
+          return chunk(current, open, true);
+        }
+        beginAgain(open);
+        continue;
+      }
+      if (read > 0) {
+        hasNews = true;
+        lastNewsNanos = scope.access().nanoTime();
+      }
+      if (feed.isFull()) {
+        Chunk chunk = chunk(current, open, false);
+        if (chunk != null) {
+          return chunk;
+        }
+        feed.grow();
+        continue;
+      }
+      Chunk chunk = atEnd(current, open);
+      if (chunk != null || file == open || file == null) {
+        return chunk;
+      }
     }
-    long before = open.channel().position();
-    boolean full = open.fill();
-    boolean grew = open.channel().position() > before;
-    if (grew && !mark.beginsLike(open.channel())) {
-      // Emptied, and longer again than it was: what was read now is of another file, so to say.
-      open.unread(open.channel().position() - before);
-      return leave(open);
-    }
-    if (full) {
-      newSince = 0;
-      return chunk(open, false);
-    }
-    quietSince = grew ? 0 : quietSince;
-    long now = System.nanoTime();
-    if (grew && newSince == 0) {
-      newSince = Math.max(1, now);
-    }
-    if (newSince != 0 && now - newSince >= scope.flushInterval().toNanos()) {
-      newSince = 0;
-      Chunk chunk = chunk(open, false);
+  }
+
+  /** The file gives no more for now. */
+  private @Nullable Chunk atEnd(Split current, Followed open) throws IOException {
+    long now = scope.access().nanoTime();
+    if (hasNews && now - lastNewsNanos >= scope.flushInterval().toNanos()) {
+      hasNews = false;
+      Chunk chunk = chunk(current, open, false);
       if (chunk != null) {
         return chunk;
       }
     }
-    return grew ? null : lookAround(open);
-  }
-
-  private @Nullable Chunk chunk(FileBlocks open, boolean end) throws IOException {
-    FileBlocks.Cut cut = open.cut(end);
-    Split assigned = split;
-    if (cut == null || assigned == null) {
+    if (!isComplete(open, now)) {
       return null;
     }
-    if (mark.headBytes() < FileMark.HEAD_BYTES) {
-      mark = FileMark.of(mark.inode(), open.channel());
+    if (!feed.isEmpty()) {
+      return chunk(current, open, true);
     }
-    FileOffset offset = new FileOffset(generation, cut.end(), mark);
-    return new FileChunk(assigned, offset, cut.bytes(), cut.records());
-  }
-
-  /** Nothing more came: is this still the file? */
-  private @Nullable Chunk lookAround(FileBlocks open) throws IOException {
-    boolean last = current.equals(path) && renamed.isEmpty();
-    if (last && !wasEmptied(open)) {
-      if (!Files.exists(path) || mark.inode().equals(FileMark.inode(path))) {
-        return null;
-      }
-      // Another file has the name; who writes to this one may take a while to notice.
-      long now = System.nanoTime();
-      quietSince = quietSince == 0 ? Math.max(1, now) : quietSince;
-      if (now - quietSince < QUIET_NANOS) {
-        return null;
-      }
+    Followed next = rotation.after(open);
+    if (next != null) {
+      generation++;
+      open.close();
+      begin(next);
     }
-    return leave(open);
+    return null;
   }
 
-  /** Hands on what is left of a file, then goes on with the next. */
-  private @Nullable Chunk leave(FileBlocks open) throws IOException {
-    Chunk rest = chunk(open, true);
-    if (rest != null) {
-      return rest;
-    }
-    closeBlocks();
-    return openNext() ? readNow() : null;
-  }
-
-  private boolean wasEmptied(FileBlocks open) throws IOException {
-    return open.channel().size() < open.channel().position() || !mark.beginsLike(open.channel());
-  }
-
-  private boolean openNext() throws IOException {
-    Path next = renamed.pollFirst();
-    if (next == null && !Files.exists(path)) {
+  /** Whether another file has the name, and rows, and this one has not grown for a while. */
+  private boolean isComplete(Followed open, long now) {
+    Stat named = Stat.of(path);
+    if (named != null && named.isSame(open.stat())) {
+      open.seen(named);
+      lostName = false;
       return false;
     }
+    if (named == null || named.size() == 0) {
+      return false;
+    }
+    if (!lostName) {
+      lostName = true;
+      lostNameNanos = now;
+    }
+    long settle = SETTLE.toNanos();
+    return now - lostNameNanos >= settle && now - lastNewsNanos >= settle;
+  }
+
+  /**
+   * What was read is not in the file any more. A copy that was made before has what was not read
+   * yet.
+   */
+  private void whenEmptied(Followed open) throws IOException {
+    Followed copy = rotation.copyOf(open);
+    if (copy == null) {
+      emptied = true;
+      return;
+    }
+    copy.goOn(open.place());
+    open.close();
+    file = copy;
+  }
+
+  private void beginAgain(Followed open) throws IOException {
+    emptied = false;
     generation++;
-    open(next == null ? path : next, 0);
-    return true;
+    open.goOn(0);
+    begin(open);
+  }
+
+  /**
+   * @param complete whether the last record needs no line end
+   */
+  private @Nullable Chunk chunk(Split current, Followed open, boolean complete) {
+    int border = feed.cut(complete);
+    if (border == 0) {
+      return null;
+    }
+    int from = feed.offset() == 0 ? Math.min(MARK_BYTES, border) : 0;
+    FileOffset end =
+        new FileOffset(generation, feed.offset() + border, open.mark(feed.block(), from, border));
+    return feed.chunk(current, border, end);
+  }
+
+  /** False if there is no time to wait, or no sense in looking again. */
+  private boolean pause(Duration wait) {
+    Duration most = LOOK;
+    if (hasNews && !feed.isEmpty() && scope.flushInterval().compareTo(most) < 0) {
+      most = scope.flushInterval();
+    }
+    if (wait.compareTo(most) < 0) {
+      most = wait;
+    }
+    try {
+      boolean woken = waker.tryAcquire(Math.max(0, most.toNanos()), TimeUnit.NANOSECONDS);
+      waker.drainPermits();
+      return !woken;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Override
   public void wakeUp() {
-    woken.release();
-  }
-
-  private void closeBlocks() throws IOException {
-    FileBlocks open = blocks;
-    blocks = null;
-    newSince = 0;
-    quietSince = 0;
-    if (open != null) {
-      open.close();
-    }
+    waker.release();
   }
 
   @Override
   public void close() {
-    try {
-      closeBlocks();
-    } catch (IOException e) {
-      throw FileErrors.of(e, "closing", path);
+    split = null;
+    feed.close();
+    Followed open = file;
+    file = null;
+    if (open != null) {
+      open.close();
     }
   }
 }

@@ -98,27 +98,6 @@ class FileSinkTest extends SinkContract {
     String text = "";
   }
 
-  /** A run that has written some rows and has others to write. */
-  private Run slow(Map<String, ?> output) throws Exception {
-    List<List<String>> rows = new ArrayList<>();
-    for (int i = 0; i < 400; i++) {
-      rows.add(List.of(Integer.toString(i)));
-    }
-    Run run =
-        runs()
-            .start(
-                TestRuns.rows(FIELDS, rows, Then.END),
-                output,
-                "max_batch_rows",
-                2,
-                "limit_rows_per_second",
-                1000);
-    while (run.status().messages() < 4) {
-      Thread.sleep(1);
-    }
-    return run;
-  }
-
   @Test
   void refusesAnExistingFileUnlessTold() throws IOException {
     Files.writeString(target(), "old");
@@ -147,72 +126,29 @@ class FileSinkTest extends SinkContract {
 
   @Test
   void aFileThatAppearsMeanwhileIsNotReplaced() throws Exception {
-    Run run = slow(endpoint());
+    Run run =
+        runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint(), "exit_on_empty", true);
+    while (run.status().messages() < ROWS.size()) {
+      Thread.sleep(1);
+    }
     Files.writeString(target(), "somebody else's");
-    RunStatus status = TestRuns.await(run);
-    assertThat(status.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.FILE_EXISTS);
-    assertThat(status.stage()).isEqualTo("commit");
+    run.stop(StopMode.NOW, TestRuns.LONG);
     assertThat(target()).hasContent("somebody else's");
   }
 
   @Test
   void theSecondRunIntoAFileIsRefused() throws Exception {
-    Run first = slow(endpoint());
-    for (boolean resume : new boolean[] {false, true}) {
-      RunStatus second =
-          runs().run(TestRuns.rows(FIELDS, ROWS, Then.END), endpoint(), "resume", resume);
-      assertThat(second.state()).isEqualTo(RunState.FAILED);
-      assertThat(second.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.TARGET_BUSY);
-      assertThat(second.error()).extracting(e -> e.message()).asString().contains("out.jsonl");
-    }
-    assertThat(Files.readString(part())).startsWith("{\"a\":\"0\"}\n{\"a\":\"1\"}\n");
-    first.stop(StopMode.NOW, TestRuns.LONG);
-    assertThat(part()).doesNotExist();
-  }
-
-  @Test
-  void aFileThatSomebodyAppendsToHasNoOtherName() throws Exception {
-    Files.writeString(target(), "");
-    Path link = Files.createLink(folder.resolve("link.jsonl"), target());
-    Run appending =
-        slow(Map.of("file", Map.of("path", target().toString(), "write_mode", "append")));
-    for (String mode : List.of("replace", "append")) {
-      RunStatus second =
-          runs()
-              .run(
-                  TestRuns.rows(FIELDS, ROWS, Then.END),
-                  Map.of("file", Map.of("path", link.toString(), "write_mode", mode)));
-      assertThat(second.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.TARGET_BUSY);
-    }
-    appending.stop(StopMode.NOW, TestRuns.LONG);
-  }
-
-  @Test
-  void addsToAFile() throws Exception {
-    Files.writeString(target(), "a line without its end");
-    Map<String, ?> appending =
-        Map.of("file", Map.of("path", target().toString(), "write_mode", "append"));
-    runs().run(TestRuns.rows(FIELDS, ROWS, Then.END), appending);
-    runs().run(TestRuns.rows(FIELDS, ROWS, Then.END), appending);
-    String rows = "{\"a\":\"1\"}\n{\"a\":\"2\"}\n";
-    assertThat(target()).hasContent("a line without its end\n" + rows + rows);
-    RunStatus failed = runs().run(TestRuns.rows(FIELDS, ROWS, Then.FAIL_READING), appending);
-    assertThat(failed.state()).isEqualTo(RunState.FAILED);
-    assertThat(Files.readString(target())).startsWith("a line").endsWith("}\n");
-  }
-
-  @Test
-  void aRunThatDoesNotEndWritesIntoTheFileItself() throws Exception {
-    Run run = runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint());
-    while (run.status().committed() < ROWS.size()) {
+    Run first =
+        runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint(), "exit_on_empty", true);
+    while (first.status().messages() < ROWS.size()) {
       Thread.sleep(1);
     }
-    assertThat(target()).hasContent("{\"a\":\"1\"}\n{\"a\":\"2\"}\n");
-    run.stop(StopMode.DRAIN, TestRuns.LONG);
-    Run again = runs().start(TestRuns.rows(FIELDS, ROWS, Then.WAIT), endpoint());
-    again.stop(StopMode.DRAIN, TestRuns.LONG);
-    assertThat(again.status().error()).isNull();
-    assertThat(target()).hasContent("{\"a\":\"1\"}\n{\"a\":\"2\"}\n");
+    RunStatus second = runs().run(TestRuns.rows(FIELDS, ROWS, Then.END), endpoint());
+    assertThat(second.state()).isEqualTo(RunState.FAILED);
+    assertThat(second.error()).extracting(e -> e.code()).isEqualTo(ErrorCode.TARGET_BUSY);
+    assertThat(part()).hasContent("{\"a\":\"1\"}\n{\"a\":\"2\"}\n");
+    first.stop(StopMode.NOW, TestRuns.LONG);
+    assertThat(part()).doesNotExist();
   }
 
   @Test

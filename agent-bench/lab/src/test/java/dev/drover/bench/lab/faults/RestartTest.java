@@ -132,7 +132,7 @@ class RestartTest {
   @Test
   void aTornSidecarIsRefused() throws Exception {
     Round round = half(csvToNewFile(), "sidecar renamed");
-    refusedWhereverCut(round, folder.resolve("out.jsonl.part.drover"));
+    refusedWhereverCut(round, folder.resolve("out.jsonl.drover"));
     goesOn(round);
   }
 
@@ -151,7 +151,7 @@ class RestartTest {
   void aPartOfAnotherRouteIsRefusedWithBothNamed() throws Exception {
     Round other = half(csvToNewFile(), "sidecar renamed");
     String message = refused(round(staticToNewFile()), ErrorCode.CHECKPOINT_MISMATCH);
-    assertThat(message).contains("reads " + Feed.csv(folder)).contains("reads static");
+    assertThat(message).contains(" of " + Feed.csv(folder)).contains(" of static");
     goesOn(other);
   }
 
@@ -166,7 +166,7 @@ class RestartTest {
       edited.write('i');
       edited.setLength(100);
     }
-    assertThat(refused(round, ErrorCode.TARGET_CHANGED)).contains("it has 100 bytes");
+    assertThat(refused(round, ErrorCode.TARGET_CHANGED)).contains("has 100 bytes");
   }
 
   @Test
@@ -186,7 +186,7 @@ class RestartTest {
   }
 
   private Checkpoint sidecar() throws IOException {
-    Path sidecar = folder.resolve("out.jsonl.part.drover");
+    Path sidecar = folder.resolve("out.jsonl.drover");
     return Checkpoint.parse(Files.readString(sidecar), sidecar.toString());
   }
 

@@ -1,0 +1,117 @@
+package dev.drover.connectors.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** An open file that grows at its end. What a failed write has left there is taken back. */
+final class Output {
+
+  /** The JDK copies an array to native memory of the same size before it writes; this bounds it. */
+  private static final int MAX_WRITE_BYTES = 512 << 10;
+
+  private static final int LOOK_BACK_BYTES = 64 << 10;
+
+  private static final byte[] LINE_FEED = {'\n'};
+
+  private final Path path;
+  private final FileChannel channel;
+  private long end;
+  private boolean torn;
+  private boolean lineFeedDue;
+
+  /** Goes on where the file ends. */
+  Output(Path path, FileChannel channel) throws IOException {
+    this.path = path;
+    this.channel = channel;
+    this.end = channel.size();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** The bytes that were written for sure. */
+  long end() {
+    return end;
+  }
+
+  /** All of the bytes or, if it fails, none. */
+  void write(byte[] bytes, int length) throws IOException {
+    takeBack();
+    if (lineFeedDue) {
+      lineFeedDue = false;
+      put(LINE_FEED, 1);
+    }
+    put(bytes, length);
+  }
+
+  private void put(byte[] bytes, int length) throws IOException {
+    torn = true;
+    ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+    while (buffer.position() < length) {
+      buffer.limit(Math.min(length, buffer.position() + MAX_WRITE_BYTES));
+      channel.write(buffer, end + buffer.position());
+    }
+    torn = false;
+    end += length;
+  }
+
+  private void takeBack() throws IOException {
+    if (torn) {
+      channel.truncate(end);
+      torn = false;
+    }
+  }
+
+  /** Lets the file end at what was written for sure, and on the disk if that is wanted. */
+  void settle(boolean force) throws IOException {
+    takeBack();
+    if (force) {
+      channel.force(true);
+    }
+  }
+
+  void cut(long length) throws IOException {
+    channel.truncate(length);
+    end = length;
+    torn = false;
+  }
+
+  /** Cuts off what follows the last line end, but nothing before {@code least}. */
+  void cutTornLine(long least) throws IOException {
+    long keep = end;
+    ByteBuffer bytes = ByteBuffer.allocate(LOOK_BACK_BYTES);
+    while (keep > least) {
+      long from = Math.max(least, keep - LOOK_BACK_BYTES);
+      bytes.clear().limit((int) (keep - from));
+      while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
+        // Until all are there.
+      }
+      int last = bytes.position();
+      while (last > 0 && bytes.get(last - 1) != '\n') {
+        last--;
+      }
+      keep = from + last;
+      if (last > 0) {
+        break;
+      }
+    }
+    if (keep < end) {
+      cut(keep);
+    }
+  }
+
+  /** If the last line has no end, gives it one before the first row. */
+  void beginOnALine() throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    lineFeedDue = end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n';
+  }
+
+  /** What is there now. */
+  Extent extent(@Nullable Extent before) throws IOException {
+    return Extent.of(channel, end, before);
+  }
+}
