@@ -22,7 +22,7 @@ import java.util.Map;
 record HeapRun(long bytes, int heapMib, int samples, double mostUsedMib, double mostAheadMib) {
 
   /** What the heap may hold, of which {@link #MOST_AHEAD_MIB} are rows on their way. */
-  static final int MOST_USED_MIB = 40;
+  static final int MOST_USED_MIB = 48;
 
   /** The default of {@code max_in_flight_bytes}, and one chunk that may always be read. */
   static final int MOST_AHEAD_MIB = 18;
