@@ -18,6 +18,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ public final class StateFolder implements CheckpointStore {
   private static final String SUFFIX = ".checkpoint";
 
   private final Path root;
+
+  /** Parts that are there. */
+  private final Set<String> made = ConcurrentHashMap.newKeySet();
 
   public StateFolder(Path root) {
     this.root = root;
@@ -60,26 +65,22 @@ public final class StateFolder implements CheckpointStore {
   /** A part of the folder, which is made if it is not there. */
   public Path folder(String name) {
     Path folder = root.resolve(name);
+    if (made.contains(name)) {
+      return folder;
+    }
     try {
-      if (Files.getFileStore(existing(root)).supportsFileAttributeView("posix")) {
+      if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
         Files.createDirectories(
             folder,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       } else {
         Files.createDirectories(folder);
       }
+      made.add(name);
       return folder;
     } catch (IOException e) {
       throw failed("making", folder, e);
     }
-  }
-
-  private static Path existing(Path path) {
-    Path at = path;
-    while (at.getParent() != null && !Files.exists(at)) {
-      at = at.getParent();
-    }
-    return at;
   }
 
   @Override
