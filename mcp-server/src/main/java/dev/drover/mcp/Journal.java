@@ -337,20 +337,24 @@ final class Journal implements AutoCloseable {
       return;
     }
     Path file = folder.folder("history").resolve(HISTORY);
-    // A lock for the cutting; without it, in the worst case, a line of another server is lost.
+    Files.writeString(file, document + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    if (Files.size(file) > MAX_HISTORY_BYTES) {
+      cut(folder, file);
+    }
+  }
+
+  /** Leaves it to others who are at it; a line that one of them adds meanwhile may be lost. */
+  private void cut(StateFolder folder, Path file) throws IOException {
     FileLock lock = folder.lock("history");
+    if (lock == null) {
+      return;
+    }
     try {
-      Files.writeString(
-          file, document + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      if (lock != null && Files.size(file) > MAX_HISTORY_BYTES) {
-        List<String> lines = lines();
-        List<String> kept = lines.subList(Math.max(0, lines.size() - Engine.HISTORY), lines.size());
-        StateFolder.write(file, String.join("\n", kept) + "\n");
-      }
+      List<String> lines = lines();
+      List<String> kept = lines.subList(Math.max(0, lines.size() - Engine.HISTORY), lines.size());
+      StateFolder.write(file, String.join("\n", kept) + "\n");
     } finally {
-      if (lock != null) {
-        StateFolder.unlock(lock);
-      }
+      StateFolder.unlock(lock);
     }
   }
 
