@@ -104,6 +104,17 @@ final class Journal implements AutoCloseable {
     return List.copyOf(earlier);
   }
 
+  /** Those of {@link #earlier} that were cut off. */
+  synchronized List<Map<?, ?>> interrupted() {
+    List<Map<?, ?>> found = new ArrayList<>();
+    for (Map<?, ?> run : earlier) {
+      if ("interrupted".equals(run.get("state"))) {
+        found.add(run);
+      }
+    }
+    return found;
+  }
+
   /** The latest ended run of this name of an earlier server; null if there is none. */
   synchronized @Nullable Map<?, ?> find(String name) {
     for (Map<?, ?> run : earlier.reversed()) {

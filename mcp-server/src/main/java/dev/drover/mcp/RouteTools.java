@@ -450,10 +450,11 @@ final class RouteTools {
 
   private void writeRoutes(JsonWriter reply) {
     List<Run> runs = engine.runs();
-    List<Map<?, ?>> before = journal.earlier();
+    // What ended well in another session is there by name, and not worth a reader's time here.
+    List<Map<?, ?>> before = journal.interrupted();
     int fromNow = Math.min(runs.size(), MAX_LISTED_ROUTES);
     int fromBefore = Math.min(before.size(), MAX_LISTED_ROUTES - fromNow);
-    int skipped = runs.size() - fromNow + before.size() - fromBefore;
+    int skipped = runs.size() - fromNow + journal.earlier().size() - fromBefore;
     reply.beginObject().key("routes").beginArray();
     for (Map<?, ?> run : before.subList(before.size() - fromBefore, before.size())) {
       StatusJson.writeShort(reply, run);
