@@ -59,7 +59,10 @@ final class Journal implements AutoCloseable {
   /** Runs whose start is yet to be told. */
   private final Set<Run> endedEarly = new HashSet<>();
 
-  private final List<Map<?, ?>> earlier = new ArrayList<>();
+  // Immutable, and replaced as a whole: who asks for them must not wait while a file is written.
+  private volatile List<Map<?, ?>> earlier = List.of();
+  private volatile List<Map<?, ?>> interrupted = List.of();
+
   private final List<Started> cutOff = new ArrayList<>();
   private @Nullable FileLock alive;
   private int counter;
@@ -80,7 +83,7 @@ final class Journal implements AutoCloseable {
     try {
       journal.alive = state.lock("server-" + journal.server);
       journal.takeOver();
-      journal.earlier.addAll(journal.history());
+      journal.know(journal.history());
       return journal;
     } catch (DroverException | IOException e) {
       log().warn("earlier runs are not known, and these will not be: {}", e.getMessage());
@@ -100,23 +103,28 @@ final class Journal implements AutoCloseable {
   }
 
   /** The ended runs of earlier servers, oldest first, as {@code route_status} showed them. */
-  synchronized List<Map<?, ?>> earlier() {
-    return List.copyOf(earlier);
+  List<Map<?, ?>> earlier() {
+    return earlier;
   }
 
   /** Those of {@link #earlier} that were cut off. */
-  synchronized List<Map<?, ?>> interrupted() {
-    List<Map<?, ?>> found = new ArrayList<>();
-    for (Map<?, ?> run : earlier) {
+  List<Map<?, ?>> interrupted() {
+    return interrupted;
+  }
+
+  private void know(List<Map<?, ?>> ended) {
+    List<Map<?, ?>> cut = new ArrayList<>();
+    for (Map<?, ?> run : ended) {
       if ("interrupted".equals(run.get("state"))) {
-        found.add(run);
+        cut.add(run);
       }
     }
-    return found;
+    earlier = List.copyOf(ended);
+    interrupted = List.copyOf(cut);
   }
 
   /** The latest ended run of this name of an earlier server; null if there is none. */
-  synchronized @Nullable Map<?, ?> find(String name) {
+  @Nullable Map<?, ?> find(String name) {
     for (Map<?, ?> run : earlier.reversed()) {
       if (name.equals(run.get("name"))) {
         return run;
@@ -158,7 +166,9 @@ final class Journal implements AutoCloseable {
       }
       String document = failed(route, problems);
       append(document);
-      earlier.add(read(document));
+      List<Map<?, ?>> ended = new ArrayList<>(earlier);
+      ended.add(read(document));
+      know(ended);
     } catch (IOException e) {
       log().warn("route {} could not be started, nor written down", route.name(), e);
     }

@@ -46,7 +46,7 @@ public final class RouteReader {
   }
 
   /** The keys that a route may have, aliases not among them. */
-  public static List<String> keys() {
+  private static List<String> keys() {
     List<String> keys = new ArrayList<>(ENDPOINTS);
     keys.addAll(ConfigBinder.options(RouteOptions.class).keySet());
     return keys;
