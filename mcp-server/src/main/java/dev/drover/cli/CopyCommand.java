@@ -34,10 +34,10 @@ final class CopyCommand {
 
   private static RouteSpec route(CopyArguments arguments, Connectors connectors) {
     List<Problem> problems = new ArrayList<>();
-    @Nullable Map<String, Object> input =
-        new EndpointUri(connectors, Part.SOURCE, problems).read(arguments.source());
-    @Nullable Map<String, Object> output =
-        new EndpointUri(connectors, Part.TARGET, problems).read(arguments.target());
+    EndpointUri source = new EndpointUri(connectors, Part.SOURCE, problems);
+    EndpointUri target = new EndpointUri(connectors, Part.TARGET, problems);
+    @Nullable Map<String, Object> input = source.read(arguments.source());
+    @Nullable Map<String, Object> output = target.read(arguments.target());
     long limit = limit(arguments.limit(), problems);
 
     Map<String, Object> route = new LinkedHashMap<>();
@@ -45,6 +45,11 @@ final class CopyCommand {
     Map<String, Object> standIn = Map.of("null", Map.of());
     route.put("input", input == null ? standIn : input);
     route.put("output", output == null ? standIn : output);
+    List<Object> transforms = new ArrayList<>(source.transforms());
+    transforms.addAll(target.transforms());
+    if (!transforms.isEmpty()) {
+      route.put("transforms", transforms);
+    }
     putIfGiven(route, "batch_size", arguments.batchSize());
     putIfGiven(route, "concurrency", arguments.concurrency());
     putIfGiven(route, "on_reject", arguments.onReject());

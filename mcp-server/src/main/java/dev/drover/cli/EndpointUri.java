@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ final class EndpointUri {
   private final Part part;
   private final boolean source;
   private final List<Problem> problems;
+  private final List<Object> transforms = new ArrayList<>();
 
   /**
    * @param part which end of the route is read
@@ -70,6 +72,11 @@ final class EndpointUri {
     return problems.size() == before ? endpoint : null;
   }
 
+  /** What stood behind bars, as a route has it under {@code transforms}. */
+  List<Object> transforms() {
+    return transforms;
+  }
+
   private Map<String, Object> parse(String text) {
     if (text.isEmpty()) {
       return problem(ErrorCode.INVALID_ARGUMENT, "is empty", "give a path or a URI");
@@ -84,11 +91,18 @@ final class EndpointUri {
     if (!uri && exists(text)) {
       return file(text, Map.of());
     }
-    if (text.indexOf('|') >= 0) {
+    int bar = text.indexOf('|');
+    if (bar >= 0 && part == Part.DEAD_LETTER) {
       return problem(
           ErrorCode.NOT_SUPPORTED,
-          "'|' starts a middleware, which is not supported yet",
+          "'|' starts a transform, and refused rows are stored as they are",
           "leave it out; a bar in a name is written %7C in a URI: file:///a%7Cb.csv");
+    }
+    if (bar >= 0) {
+      for (String transform : text.substring(bar + 1).split("\\|", -1)) {
+        transform(transform);
+      }
+      return parse(text.substring(0, bar));
     }
     if (text.contains("${")) {
       return problem(
@@ -100,6 +114,20 @@ final class EndpointUri {
     String place = query < 0 ? text : text.substring(0, query);
     Map<String, Object> options = query < 0 ? Map.of() : options(text.substring(query + 1));
     return uri ? connector(place, options) : file(place, options);
+  }
+
+  /** {@code KIND?option=value}. */
+  private void transform(String text) {
+    int query = text.indexOf('?');
+    String kind = (query < 0 ? text : text.substring(0, query)).strip();
+    if (kind.isEmpty()) {
+      problem(
+          ErrorCode.INVALID_ARGUMENT,
+          "'|' starts a transform, and nothing stands behind it",
+          "write |filter?expression=amount>10; a bar in a name is written %7C in a URI");
+      return;
+    }
+    transforms.add(Map.of(kind, query < 0 ? Map.of() : options(text.substring(query + 1))));
   }
 
   private static boolean exists(String path) {

@@ -1,6 +1,6 @@
 package dev.drover.cli;
 
-import dev.drover.runtime.Nearest;
+import dev.drover.spi.Nearest;
 import java.util.Arrays;
 import java.util.List;
 

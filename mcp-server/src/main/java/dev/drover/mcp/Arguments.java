@@ -1,8 +1,8 @@
 package dev.drover.mcp;
 
-import dev.drover.runtime.Nearest;
 import dev.drover.runtime.SpecException;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Nearest;
 import dev.drover.spi.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -16,9 +16,9 @@ import java.util.List;
  * Writes each row as a JSON object on a line of its own, its fields in the order of the schema.
  * Metadata fields are left out, so are absent ones.
  *
- * <p>Rows that are all text take {@link #textRows}, which is hot: what stands between two values,
- * from the closing quote of one to the opening quote of the next, is prepared and copied eight
- * bytes at a time.
+ * <p>Rows take {@link #textRows} or {@link #mixedRows}, which are hot: what stands between two
+ * values, from the closing quote of one to the opening quote of the next, is prepared and copied
+ * eight bytes at a time. Rows that lack a field, or have metadata, take the plain {@link #rows}.
  */
 final class JsonLinesEncoder implements Encoder {
 
@@ -35,10 +35,10 @@ final class JsonLinesEncoder implements Encoder {
   private final byte[][] keys;
 
   private final boolean allText;
+  private final boolean plain;
+  private final Type[] types;
 
-  /**
-   * For rows of text: what stands before each value and after the last, {@code stride} longs each.
-   */
+  /** What stands before each value and after the last, {@code stride} longs each. */
   private final long[] joints;
 
   private final int[] jointBytes;
@@ -55,17 +55,20 @@ final class JsonLinesEncoder implements Encoder {
     keys = new byte[width][];
     byte[][] texts = new byte[width + 1][];
     int longest = 0;
+    types = new Type[width];
+    String quote = "";
     for (int f = 0; f < width; f++) {
+      types[f] = fields.get(f).type();
       String key = '"' + escaped(fields.get(f).name()) + "\":";
       keys[f] = key.getBytes(UTF_8);
-      texts[f] = ((f == 0 ? "{" : "\",") + key + '"').getBytes(UTF_8);
+      String before = f == 0 ? "{" : quote + ',';
+      quote = types[f] == Type.STRING ? "\"" : "";
+      texts[f] = (before + key + quote).getBytes(UTF_8);
       longest = Math.max(longest, texts[f].length);
     }
-    texts[width] = "\"}\n".getBytes(UTF_8);
-    allText =
-        width > 0
-            && fields.stream()
-                .allMatch(f -> f.type() == Type.STRING && f.role() != Field.Role.METADATA);
+    texts[width] = (quote + "}\n").getBytes(UTF_8);
+    plain = width > 0 && fields.stream().allMatch(f -> f.role() != Field.Role.METADATA);
+    allText = plain && fields.stream().allMatch(f -> f.type() == Type.STRING);
     stride = longest / Long.BYTES + 2;
     slack = stride * Long.BYTES + 2 * JsonOutput.OVERRUN;
     joints = new long[stride * (width + 1)];
@@ -90,12 +93,81 @@ final class JsonLinesEncoder implements Encoder {
   @Override
   public Encoded encode(Batch batch) {
     JsonOutput out = new JsonOutput(buffers, expectedBytes(batch));
-    if (allText && batch.marks() == null) {
+    byte[] marks = batch.marks();
+    if (allText && marks == null) {
       textRows(batch, out);
+    } else if (plain && (marks == null || !lacks(marks, batch.rows() * schema.size()))) {
+      mixedRows(batch, out);
     } else {
       rows(batch, out);
     }
     return out.done(batch.rows());
+  }
+
+  private static boolean lacks(byte[] marks, int cells) {
+    for (int i = 0; i < cells; i++) {
+      if (marks[i] == Batch.ABSENT) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void mixedRows(Batch batch, JsonOutput output) {
+    output.reserve(slack);
+    int rows = batch.rows();
+    long[] cells = batch.cells();
+    for (int row = 0; row < rows; row += ROWS_AT_ONCE) {
+      mixedRows(batch, cells, row, Math.min(row + ROWS_AT_ONCE, rows), output);
+    }
+  }
+
+  private void mixedRows(Batch batch, long[] cells, int from, int to, JsonOutput output) {
+    int width = schema.size();
+    byte[] arena = batch.arena();
+    byte[] marks = batch.marks();
+    int i = from * width;
+    for (int row = from; row < to; row++) {
+      boolean afterNullText = false;
+      for (int f = 0; f < width; f++, i++) {
+        Type type = types[f];
+        long cell = cells[i];
+        boolean isNull = marks != null && marks[i] == Batch.NULL;
+        int length = type.isSliced() && !isNull ? Batch.length(cell) : 0;
+        boolean fits = length <= JsonOutput.PIECE_BYTES;
+        output.reserve(fits ? slack + length * JsonText.GROWTH : slack);
+        putJoint(f, output, afterNullText);
+        afterNullText = isNull && type == Type.STRING;
+        if (isNull) {
+          output.at -= afterNullText ? 1 : 0;
+          output.put("null");
+        } else if (type == Type.STRING && fits) {
+          output.at = JsonText.write(arena, Batch.offset(cell), length, output.bytes, output.at);
+        } else if (type == Type.STRING) {
+          output.text(arena, Batch.offset(cell), length);
+        } else if (type == Type.JSON) {
+          output.document(arena, Batch.offset(cell), length);
+        } else {
+          JsonValues.write(output, type, arena, cell);
+        }
+      }
+      output.reserve(slack);
+      putJoint(width, output, afterNullText);
+    }
+  }
+
+  /**
+   * @param afterNullText whether the value before is a null, of whose quotes the joint has one
+   */
+  private void putJoint(int field, JsonOutput output, boolean afterNullText) {
+    if (afterNullText) {
+      int over = output.at - 1;
+      byte last = output.bytes[over];
+      output.at = joint(field, output.bytes, over);
+      output.bytes[over] = last;
+    } else {
+      output.at = joint(field, output.bytes, output.at);
+    }
   }
 
   private void textRows(Batch batch, JsonOutput output) {

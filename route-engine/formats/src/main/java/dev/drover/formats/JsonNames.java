@@ -1,12 +1,12 @@
 package dev.drover.formats;
 
 /** Names of fields as JSON writes them. */
-final class JsonNames {
+public final class JsonNames {
 
   private JsonNames() {}
 
   /** Undoes the escapes of a well-formed JSON string without its quotes. */
-  static String unescape(String text) {
+  public static String unescape(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     int i = 0;
     while (i < text.length()) {

@@ -6,7 +6,7 @@ import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 
 /** The bytes of one encoded batch while they are written: an array that grows. */
-final class JsonOutput {
+public final class JsonOutput {
 
   /**
    * Longer text is written in pieces, so that the room it may need stays near to what it does need.
@@ -23,11 +23,11 @@ final class JsonOutput {
   private final Buffers buffers;
 
   /** The array and the index after what is written; who takes them out puts them back. */
-  byte[] bytes;
+  public byte[] bytes;
 
-  int at;
+  public int at;
 
-  JsonOutput(Buffers buffers, int expected) {
+  public JsonOutput(Buffers buffers, int expected) {
     this.buffers = buffers;
     bytes = buffers.bytes(expected);
   }
@@ -37,7 +37,7 @@ final class JsonOutput {
   }
 
   /** Makes room for {@code more} bytes and an overrun. */
-  void reserve(int more) {
+  public void reserve(int more) {
     long needed = (long) at + more + OVERRUN;
     if (needed <= bytes.length) {
       return;
@@ -55,26 +55,26 @@ final class JsonOutput {
     bytes = next;
   }
 
-  void put(char ascii) {
+  public void put(char ascii) {
     reserve(1);
     bytes[at++] = (byte) ascii;
   }
 
-  void put(String ascii) {
+  public void put(String ascii) {
     reserve(ascii.length());
     for (int i = 0; i < ascii.length(); i++) {
       bytes[at++] = (byte) ascii.charAt(i);
     }
   }
 
-  void put(byte[] from, int index, int length) {
+  public void put(byte[] from, int index, int length) {
     reserve(length);
     System.arraycopy(from, index, bytes, at, length);
     at += length;
   }
 
   /** The inside of a JSON string. */
-  void text(byte[] from, int index, int length) {
+  public void text(byte[] from, int index, int length) {
     int end = index + length;
     for (int i = index; i < end; i += PIECE_BYTES) {
       int piece = Math.min(PIECE_BYTES, end - i);
@@ -107,17 +107,25 @@ final class JsonOutput {
   }
 
   /** A JSON document on one line: a line end in it can only be white space. */
-  void document(byte[] from, int index, int length) {
-    int start = at;
-    put(from, index, length);
-    for (int i = start; i < at; i++) {
+  public void document(byte[] from, int index, int length) {
+    reserve(length + Long.BYTES);
+    int end = at + length;
+    long controls = 0;
+    for (int i = index, o = at; o < end; i += Long.BYTES, o += Long.BYTES) {
+      long x = Swar.load(from, i);
+      Swar.store(bytes, o, x);
+      controls |= JsonText.controls(x);
+    }
+    // What lies behind the document counts too, and does no harm.
+    for (int i = at; controls != 0 && i < end; i++) {
       if (bytes[i] == '\n' || bytes[i] == '\r') {
         bytes[i] = ' ';
       }
     }
+    at = end;
   }
 
-  void number(long value) {
+  public void number(long value) {
     reserve(20);
     if (value == Long.MIN_VALUE) {
       put("-9223372036854775808");

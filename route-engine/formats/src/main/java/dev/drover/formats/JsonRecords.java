@@ -288,7 +288,7 @@ final class JsonRecords implements RecordReader.Records {
     for (String name : names) {
       schema.add(new Field(name, Type.JSON));
     }
-    Batch batch = new Batch(new Schema(schema), rows, block, cells, marked ? marks : null);
+    Batch batch = new Batch(new Schema(schema, true), rows, block, cells, marked ? marks : null);
     rows = 0;
     marked = false;
     stride = 0;

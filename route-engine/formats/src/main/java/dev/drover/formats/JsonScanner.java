@@ -7,9 +7,9 @@ import java.util.Arrays;
  * is left as it stands. One thread. Every method gives the index after what it has passed, or
  * {@link #FAILED}.
  */
-final class JsonScanner {
+public final class JsonScanner {
 
-  static final int FAILED = -1;
+  public static final int FAILED = -1;
 
   private final byte[] in;
   private final int maxDepth;
@@ -23,29 +23,29 @@ final class JsonScanner {
   /**
    * @param in the bytes, with {@link dev.drover.spi.Batch#PADDING} more after the last
    */
-  JsonScanner(byte[] in, int maxDepth) {
+  public JsonScanner(byte[] in, int maxDepth) {
     this.in = in;
     this.maxDepth = maxDepth;
   }
 
   /** Where the last failure is. */
-  int errorAt() {
+  public int errorAt() {
     return errorAt;
   }
 
   /** What the last failure is. */
-  String error() {
+  public String error() {
     return error;
   }
 
-  int fail(int at, String why) {
+  public int fail(int at, String why) {
     errorAt = at;
     error = why;
     return FAILED;
   }
 
   /** Passes white space. */
-  int space(int at, int end) {
+  public int space(int at, int end) {
     int i = at;
     while (i < end && (in[i] == ' ' || in[i] == '\t' || in[i] == '\r' || in[i] == '\n')) {
       i++;
@@ -54,7 +54,7 @@ final class JsonScanner {
   }
 
   /** Passes a value. */
-  int value(int at, int end) {
+  public int value(int at, int end) {
     int depth = 0;
     int i = at;
     while (true) {
@@ -124,7 +124,7 @@ final class JsonScanner {
   }
 
   /** Passes a colon and the white space around it. */
-  int colon(int at, int end) {
+  public int colon(int at, int end) {
     int i = space(at, end);
     if (i >= end || in[i] != ':') {
       return fail(i, "a colon should follow the key");
@@ -152,7 +152,7 @@ final class JsonScanner {
   }
 
   /** Passes the rest of a string, its closing quote included. */
-  int string(int at, int end) {
+  public int string(int at, int end) {
     int i = at;
     while (true) {
       long hits = JsonText.escaped(Swar.load(in, i));

@@ -125,6 +125,11 @@ final class JsonText {
     }
   }
 
+  /** Not 0 if there is a byte below the blank. */
+  static long controls(long x) {
+    return (x - SPACES) & ~x & HIGH;
+  }
+
   /** High bits in bytes that must be escaped; exact up to the first. */
   static long escaped(long x) {
     return ((x - SPACES) | ((x ^ QUOTES) - ONES) | ((x ^ BACKSLASHES) - ONES)) & ~x & HIGH;

@@ -7,7 +7,7 @@ import dev.drover.spi.Type;
  * Writes one value of any type as JSON, in the form that PostgreSQL's {@code row_to_json} gives it.
  * Plain, for every type but text.
  */
-final class JsonValues {
+public final class JsonValues {
 
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
@@ -19,7 +19,8 @@ final class JsonValues {
 
   private JsonValues() {}
 
-  static void write(JsonOutput out, Type type, byte[] arena, long cell) {
+  /** Writes a value; of {@link Type#STRING} too. */
+  public static void write(JsonOutput out, Type type, byte[] arena, long cell) {
     switch (type) {
       case BOOL -> out.put(cell != 0 ? "true" : "false");
       case INT64 -> out.number(cell);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -140,6 +141,56 @@ final class JsonLinesEncoderTest {
     long[] cells = {Batch.slice(0, 8), 0, Batch.slice(8, 2)};
     assertThat(encode(schema, 3, arena, cells, new byte[] {Batch.VALUE, Batch.NULL, Batch.VALUE}))
         .isEqualTo("{\"a\": 1}\n\n\0x\n");
+  }
+
+  /** Rows with metadata take the plain way, and say the same without it. */
+  @Test
+  void theFastWaysSayWhatThePlainOneSays() {
+    for (int round = 0; round < 2000; round++) {
+      Random random = Seed.round(round);
+      int width = 1 + random.nextInt(5);
+      List<Field> fields = new ArrayList<>();
+      for (int f = 0; f < width; f++) {
+        fields.add(new Field("f" + "x".repeat(random.nextInt(12)) + f, anyType(random)));
+      }
+      List<Field> withMetadata = new ArrayList<>(fields);
+      withMetadata.add(new Field("m", Type.INT64, Field.Role.METADATA));
+      int rows = random.nextInt(20);
+      byte[] arena = new byte[200];
+      for (int i = 0; i < arena.length; i++) {
+        arena[i] = (byte) "ab\"\\\n1 z".charAt(random.nextInt(8));
+      }
+      byte[] json = "{\"a\": [1,\n2.50]}1234567".getBytes(UTF_8);
+      System.arraycopy(json, 0, arena, 0, json.length);
+      long[] cells = new long[rows * width];
+      long[] more = new long[rows * (width + 1)];
+      byte[] marks = new byte[rows * width];
+      byte[] moreMarks = new byte[rows * (width + 1)];
+      boolean nulls = random.nextBoolean();
+      for (int i = 0; i < cells.length; i++) {
+        cells[i] =
+            switch (fields.get(i % width).type()) {
+              case STRING -> Batch.slice(random.nextInt(150), random.nextInt(30));
+              case JSON -> Batch.slice(0, 18);
+              case DECIMAL -> Batch.slice(18, 1 + random.nextInt(6));
+              case BOOL -> random.nextInt(2);
+              default -> random.nextLong() >> random.nextInt(64);
+            };
+        marks[i] = nulls && random.nextInt(4) == 0 ? Batch.NULL : Batch.VALUE;
+        int at = i / width * (width + 1) + i % width;
+        more[at] = cells[i];
+        moreMarks[at] = marks[i];
+      }
+      assertThat(encode(new Schema(fields), rows, arena, cells, nulls ? marks : null))
+          .as(Seed.name(round))
+          .isEqualTo(encode(new Schema(withMetadata), rows, arena, more, moreMarks));
+    }
+  }
+
+  private static Type anyType(Random random) {
+    List<Type> types =
+        List.of(Type.STRING, Type.STRING, Type.JSON, Type.INT64, Type.BOOL, Type.DECIMAL);
+    return types.get(random.nextInt(types.size()));
   }
 
   @Test

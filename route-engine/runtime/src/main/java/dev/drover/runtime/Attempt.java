@@ -56,9 +56,15 @@ final class Attempt {
     DecodeTask.Encoders encoders = new DecodeTask.Encoders();
     threads.add(run.thread("reader", reading));
     long limit = spec.limitRows() > 0 ? spec.limitRows() : Long.MAX_VALUE;
-    boolean failOnReject = Rejects.of(spec.options()).fail();
     for (int i = 1; i <= workers; i++) {
-      DecodeTask task = new DecodeTask(ring, encoders, failOnReject, limit, this::limitReached);
+      DecodeTask task =
+          new DecodeTask(
+              ring,
+              encoders,
+              run.transforms(),
+              Rejects.of(spec.options()),
+              limit,
+              this::limitReached);
       threads.add(run.thread("worker-" + i, task));
     }
     writing =

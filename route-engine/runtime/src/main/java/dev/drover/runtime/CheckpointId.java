@@ -20,8 +20,9 @@ final class CheckpointId {
 
   static String of(RouteSpec spec, String workspace) {
     StringBuilder text = new StringBuilder();
-    append(text, spec.source());
-    append(text, spec.sink());
+    append(text, spec.source().connector().name(), spec.source().config());
+    spec.transforms().forEach(step -> append(text, "|" + step.type().name(), step.config()));
+    append(text, spec.sink().connector().name(), spec.sink().config());
     text.append(workspace);
     try {
       byte[] hash =
@@ -43,10 +44,10 @@ final class CheckpointId {
   }
 
   /** Only what differs from the default: options that come later do not change a hash. */
-  private static void append(StringBuilder text, EndpointSpec<?> endpoint) {
-    text.append(endpoint.connector().name());
+  private static void append(StringBuilder text, String what, Record config) {
+    text.append(what);
     ConfigBinder.values(
-        endpoint.config(),
+        config,
         (name, option, value) -> {
           String shown = value.toString();
           boolean standard = shown.toLowerCase(Locale.ROOT).equals(option.defaultValue());

@@ -1,6 +1,7 @@
 package dev.drover.runtime;
 
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Nearest;
 import dev.drover.spi.Option;
 import dev.drover.spi.Problem;
 import java.lang.reflect.InvocationTargetException;

@@ -5,8 +5,12 @@ import dev.drover.spi.Batch;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.Decoded;
 import dev.drover.spi.Encoder;
+import dev.drover.spi.ErrorCode;
 import dev.drover.spi.RejectedRow;
 import dev.drover.spi.Schema;
+import dev.drover.transforms.Chain;
+import dev.drover.transforms.Transform;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,25 +43,36 @@ final class DecodeTask implements Runnable, Decoded {
 
   private final Ring ring;
   private final Encoders encoders;
-  private final boolean failOnReject;
+  private final @Nullable Chain transforms;
+  private final Rejects rejects;
   private final Runnable limitReached;
   private long rowsLeft;
 
   private @Nullable Slot slot;
+
+  /** Records of the chunk before those at hand. */
+  private long seen;
+
   private Stage stage = Stage.DECODE;
   private @Nullable Schema lastSchema;
   private @Nullable Encoder lastEncoder;
 
   /**
-   * @param failOnReject whether the first refused row ends the run
+   * @param rejects whether the first refused row ends the run
    * @param rowsLeft how many rows to let through; only exact if this is the only worker of the run
    * @param limitReached called once they are through
    */
   DecodeTask(
-      Ring ring, Encoders encoders, boolean failOnReject, long rowsLeft, Runnable limitReached) {
+      Ring ring,
+      Encoders encoders,
+      List<Transform> transforms,
+      Rejects rejects,
+      long rowsLeft,
+      Runnable limitReached) {
     this.ring = ring;
     this.encoders = encoders;
-    this.failOnReject = failOnReject;
+    this.transforms = transforms.isEmpty() ? null : new Chain(transforms, this::refuse);
+    this.rejects = rejects;
     this.rowsLeft = rowsLeft;
     this.limitReached = limitReached;
   }
@@ -83,6 +98,7 @@ final class DecodeTask implements Runnable, Decoded {
     }
     slot = next;
     stage = Stage.DECODE;
+    seen = 0;
     try {
       chunk.decode(this);
     } catch (StopDecoding e) {
@@ -102,9 +118,19 @@ final class DecodeTask implements Runnable, Decoded {
   public void batch(Batch batch) {
     Slot current = current();
     Batch passed = batch;
-    if (batch.rows() > rowsLeft) {
+    if (transforms != null) {
+      stage = Stage.TRANSFORM;
+      passed = transforms.apply(batch, current.split());
+      seen += batch.rows();
+      if (passed.rows() == 0) {
+        stage = Stage.DECODE;
+        return;
+      }
+    }
+    if (passed.rows() > rowsLeft) {
       passed =
-          new Batch(batch.schema(), (int) rowsLeft, batch.arena(), batch.cells(), batch.marks());
+          new Batch(
+              passed.schema(), (int) rowsLeft, passed.arena(), passed.cells(), passed.marks());
     }
     stage = Stage.ENCODE;
     Encoder encoder = encoder(current, passed.schema());
@@ -120,10 +146,25 @@ final class DecodeTask implements Runnable, Decoded {
 
   @Override
   public void reject(RejectedRow row) {
-    current().rejected.add(row);
-    if (failOnReject) {
+    seen++;
+    reject(row, Stage.DECODE);
+  }
+
+  private void reject(RejectedRow row, Stage by) {
+    current().rejected.add(new Ring.Refused(row, by));
+    if (rejects.fail()) {
       throw new StopDecoding();
     }
+  }
+
+  /** A transform refuses a row of a batch. */
+  private void refuse(Batch batch, int row, ErrorCode code, String message) {
+    RejectedRow refused = new RejectedRow(code, seen + row + 1, 0, 0, message);
+    if (rejects.onReject() == OnReject.DEAD_LETTER) {
+      byte[] json = RowJson.of(batch, row);
+      refused = refused.withRow(json, 0, json.length);
+    }
+    reject(refused, Stage.TRANSFORM);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.drover.runtime;
 import dev.drover.spi.Access;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Nearest;
 import dev.drover.spi.Problem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -11,6 +11,8 @@ import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.Source;
 import dev.drover.spi.WriteMode;
+import dev.drover.transforms.Infer;
+import dev.drover.transforms.Transform;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -22,12 +24,14 @@ final class Planner {
   /**
    * A route that can run.
    *
+   * @param transforms what is applied to the rows; {@link Infer} among them is still to be resolved
    * @param deadLetter null unless refused rows are stored
    * @param checkpointId empty if the run has no checkpoint
    */
   record Plan(
       RouteSpec spec,
       Source source,
+      List<Transform> transforms,
       Sink sink,
       @Nullable Sink deadLetter,
       RunMode mode,
@@ -65,6 +69,7 @@ final class Planner {
     List<Problem> problems = new ArrayList<>();
     Source source = collect(problems, () -> spec.source().source(access), "/input", spec.source());
     RunMode mode = mode(spec, source, problems);
+    List<Transform> transforms = transforms(spec, source, problems);
     Sink sink = collect(problems, () -> spec.sink().sink(access, mode), "/output", spec.sink());
     EndpointSpec<?> letters = spec.deadLetter();
     Sink deadLetter =
@@ -116,12 +121,37 @@ final class Planner {
     return new Plan(
         spec,
         source,
+        transforms,
         sink,
         deadLetter,
         mode,
         commitMode,
         guarantee,
         keepsCheckpoint ? CheckpointId.of(spec, workspace) : "");
+  }
+
+  private List<Transform> transforms(
+      RouteSpec spec, @Nullable Source source, List<Problem> problems) {
+    List<Transform> transforms = new ArrayList<>();
+    for (TransformSpec transform : spec.transforms()) {
+      try {
+        transforms.addAll(transform.create(access));
+      } catch (DroverException e) {
+        problems.add(e.problem().under(transform.path()));
+        continue;
+      }
+      boolean infers = transforms.getLast() instanceof Infer;
+      if (infers && source != null && !source.traits().replayable()) {
+        problems.add(
+            new Problem(
+                ErrorCode.NOT_SUPPORTED,
+                transform.path(),
+                "infer reads the input twice, which the '%s' source does not allow"
+                    .formatted(spec.source().connector().name()),
+                "use cast with a schema; drover inspect writes one"));
+      }
+    }
+    return transforms;
   }
 
   private static RunMode mode(RouteSpec spec, @Nullable Source source, List<Problem> problems) {

@@ -29,7 +29,7 @@ final class Ring {
     long rows;
     long records;
     long lines;
-    final List<RejectedRow> rejected = new ArrayList<>(0);
+    final List<Refused> rejected = new ArrayList<>(0);
     @Nullable Throwable failure;
     @Nullable Stage stage;
 
@@ -39,6 +39,10 @@ final class Ring {
 
     private Slot(@Nullable Chunk chunk) {
       this.chunk = chunk;
+    }
+
+    String split() {
+      return chunk == null ? "" : chunk.split().id();
     }
 
     /** The schema that a worker needs an encoder for; null if the slot is ready to be written. */
@@ -53,6 +57,13 @@ final class Ring {
       }
     }
   }
+
+  /**
+   * A row that was refused.
+   *
+   * @param stage what refused it
+   */
+  record Refused(RejectedRow row, Stage stage) {}
 
   /**
    * Bounds chunks that wait for the sink's answer where they are too small for the bytes to do it.

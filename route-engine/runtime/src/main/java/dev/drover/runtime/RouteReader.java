@@ -1,5 +1,6 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.TransformReader.Middlewares;
 import dev.drover.spi.Connector;
 import dev.drover.spi.Connector.SinkType;
 import dev.drover.spi.Connector.SourceType;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a route from its JSON form: {@code {"input": {CONNECTOR: {…}}, "output": {CONNECTOR: {…}},
  * …}} with the options of {@link RouteOptions}, {@code "retry": {…}} as {@link RetryPolicy} has
- * them, and {@code "dead_letter": {CONNECTOR: {…}}}. Thread-safe.
+ * them, {@code "dead_letter": {CONNECTOR: {…}}} and {@code "transforms": [{KIND: {…}}]}.
+ * Thread-safe.
  */
 public final class RouteReader {
 
@@ -27,7 +29,8 @@ public final class RouteReader {
           "initial_interval_ms", "initial_backoff_ms",
           "max_interval_ms", "max_backoff_ms");
 
-  private static final List<String> ENDPOINTS = List.of("input", "output", "dead_letter", "retry");
+  private static final List<String> PARTS =
+      List.of("input", "transforms", "output", "dead_letter", "retry");
 
   private final Connectors connectors;
   private final WriteMode writeMode;
@@ -47,7 +50,7 @@ public final class RouteReader {
 
   /** The keys that a route may have, aliases not among them. */
   private static List<String> keys() {
-    List<String> keys = new ArrayList<>(ENDPOINTS);
+    List<String> keys = new ArrayList<>(PARTS);
     keys.addAll(ConfigBinder.options(RouteOptions.class).keySet());
     return keys;
   }
@@ -68,7 +71,7 @@ public final class RouteReader {
       String plain = ALIASES.getOrDefault(key, key);
       if (!known.contains(plain)) {
         binder.unknown(ErrorCode.UNKNOWN_OPTION, "option", key, known, pathPrefix);
-      } else if (!ENDPOINTS.contains(plain)) {
+      } else if (!PARTS.contains(plain)) {
         options.put(plain, entry.getValue());
       }
     }
@@ -79,18 +82,48 @@ public final class RouteReader {
       options.put("concurrency", overrides.concurrency());
     }
     EndpointSpec<?> source = endpoint(route.get("input"), true, binder, pathPrefix + "/input");
+    TransformReader reader = new TransformReader(binder);
+    Middlewares before = reader.middlewares(route.get("input"), true, pathPrefix + "/input");
+    List<TransformSpec> transforms = new ArrayList<>(before.transforms());
+    transforms.addAll(reader.read(route.get("transforms"), pathPrefix + "/transforms"));
+    Middlewares after = reader.middlewares(route.get("output"), false, pathPrefix + "/output");
+    transforms.addAll(after.transforms());
     EndpointSpec<?> sink = endpoint(route.get("output"), false, binder, pathPrefix + "/output");
+    Object retryOptions = oneOf(route.get("retry"), after.retry(), "retry", problems, pathPrefix);
+    Object letterEndpoint =
+        oneOf(route.get("dead_letter"), after.deadLetter(), "dead_letter", problems, pathPrefix);
+    if (after.deadLetter() != null) {
+      options.putIfAbsent("on_reject", "dead_letter");
+    }
     RouteOptions bound = binder.bind(RouteOptions.class, options, pathPrefix);
     if (route.containsKey("batch_size")) {
       problems.replaceAll(problem -> asWritten(problem, pathPrefix));
     }
-    RetryPolicy retry = retry(route.get("retry"), binder, pathPrefix + "/retry");
+    RetryPolicy retry = retry(retryOptions, binder, pathPrefix + "/retry");
     EndpointSpec<?> letters =
-        bound == null ? null : deadLetter(route.get("dead_letter"), bound, binder, pathPrefix);
+        bound == null ? null : deadLetter(letterEndpoint, bound, binder, pathPrefix);
     if (source == null || sink == null || bound == null || retry == null || !problems.isEmpty()) {
       throw new SpecException(problems);
     }
-    return new RouteSpec(name, source, sink, letters, bound, retry, writeMode, 0);
+    return new RouteSpec(name, source, transforms, sink, letters, bound, retry, writeMode, 0);
+  }
+
+  /** What the route says, or else a middleware of its output; not both. */
+  private static @Nullable Object oneOf(
+      @Nullable Object ofRoute,
+      @Nullable Object ofMiddleware,
+      String name,
+      List<Problem> problems,
+      String pathPrefix) {
+    if (ofRoute != null && ofMiddleware != null) {
+      problems.add(
+          new Problem(
+              ErrorCode.INVALID_ARGUMENT,
+              pathPrefix + "/" + name,
+              "'%s' is also given as a middleware of the output".formatted(name),
+              "leave out one of them"));
+    }
+    return ofRoute != null ? ofRoute : ofMiddleware;
   }
 
   /** A problem of an option, under the name that the route gives it. */
@@ -172,11 +205,12 @@ public final class RouteReader {
     if (value == null || (value instanceof Map<?, ?> map && map.isEmpty() && !source)) {
       value = Map.of("null", Map.of());
     }
-    if (!(value instanceof Map<?, ?> map) || map.size() != 1) {
-      problems.add(oneConnector(value, source, path));
+    if (!(value instanceof Map<?, ?> map)
+        || map.size() != (map.containsKey(TransformReader.MIDDLEWARES) ? 2 : 1)) {
+      problems.add(oneConnector(source, path));
       return null;
     }
-    Map.Entry<?, ?> entry = map.entrySet().iterator().next();
+    Map.Entry<?, ?> entry = connectorOf(map);
     String name = String.valueOf(entry.getKey());
     Connector connector = connectors.find(name);
     if (connector == null) {
@@ -221,14 +255,16 @@ public final class RouteReader {
     return config == null ? null : new EndpointSpec<>(connector, config);
   }
 
-  private Problem oneConnector(@Nullable Object value, boolean source, String path) {
-    if (value instanceof Map<?, ?> map && map.containsKey("middlewares")) {
-      return new Problem(
-          ErrorCode.NOT_SUPPORTED,
-          path + "/middlewares",
-          "this version has no middlewares",
-          "leave the key out");
+  private static Map.Entry<?, ?> connectorOf(Map<?, ?> endpoint) {
+    for (Map.Entry<?, ?> entry : endpoint.entrySet()) {
+      if (!TransformReader.MIDDLEWARES.equals(entry.getKey())) {
+        return entry;
+      }
     }
+    throw new IllegalStateException("an endpoint without a connector");
+  }
+
+  private Problem oneConnector(boolean source, String path) {
     return new Problem(
         ErrorCode.INVALID_ARGUMENT,
         path,

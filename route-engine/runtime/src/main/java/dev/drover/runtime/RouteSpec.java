@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * records.
  *
  * @param name names the run; null: the engine makes one up
+ * @param transforms what is done to the rows, in order
  * @param deadLetter the sink for refused rows; null unless {@code on_reject} is {@code dead_letter}
  * @param writeMode the write mode of a run that ends by itself, unless the sink's options say
  *     otherwise
@@ -18,12 +19,17 @@ import org.jspecify.annotations.Nullable;
 public record RouteSpec(
     @Nullable String name,
     EndpointSpec<?> source,
+    List<TransformSpec> transforms,
     EndpointSpec<?> sink,
     @Nullable EndpointSpec<?> deadLetter,
     RouteOptions options,
     RetryPolicy retry,
     WriteMode writeMode,
     long limitRows) {
+
+  public RouteSpec {
+    transforms = List.copyOf(transforms);
+  }
 
   /** JSON pointers, from the route, of the options that hold secrets; they must not be kept. */
   public List<String> secrets() {
@@ -38,6 +44,7 @@ public record RouteSpec(
 
   /** The same route, delivering at most so many rows. */
   public RouteSpec withLimitRows(long rows) {
-    return new RouteSpec(name, source, sink, deadLetter, options, retry, writeMode, rows);
+    return new RouteSpec(
+        name, source, transforms, sink, deadLetter, options, retry, writeMode, rows);
   }
 }

@@ -8,10 +8,15 @@ import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Guarantee;
 import dev.drover.spi.Problem;
+import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
+import dev.drover.transforms.Infer;
+import dev.drover.transforms.Profile;
+import dev.drover.transforms.Transform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,11 +55,15 @@ public final class Run {
   private final long totalBytes;
   private final long deadlineNanos;
 
+  /** What is applied to the rows; known for good once the types are inferred. */
+  private List<Transform> transforms;
+
   private final Object lock = new Object();
   private RunState state = RunState.STARTING;
   private boolean allRead;
   private boolean stopAsked;
   private boolean dropping;
+  private @Nullable Run looking;
   private @Nullable Attempt attempt;
   private @Nullable Problem error;
   private @Nullable Stage errorStage;
@@ -84,6 +93,7 @@ public final class Run {
             plan.endless(),
             plan.commitMode() == CommitMode.WITH_CHECKPOINT,
             store);
+    this.transforms = plan.transforms();
     this.totalBytes = plan.source().sizeBytes();
     long maxRuntime = TimeUnit.MILLISECONDS.toNanos(plan.spec().options().maxRuntimeMs());
     this.deadlineNanos = maxRuntime == 0 ? 0 : access.nanoTime() + maxRuntime;
@@ -107,6 +117,11 @@ public final class Run {
 
   Plan plan() {
     return plan;
+  }
+
+  /** Known once an attempt begins. */
+  List<Transform> transforms() {
+    return transforms;
   }
 
   Access access() {
@@ -224,6 +239,7 @@ public final class Run {
       // Draining into what will not be shown serves nobody.
       dropping |= stopAsked && plan.commitMode() == CommitMode.AT_END;
       current = attempt;
+      stopLooking();
       lock.notifyAll();
     }
     if (current != null) {
@@ -251,10 +267,17 @@ public final class Run {
       stopAsked = true;
       dropping = true;
       current = attempt;
+      stopLooking();
       lock.notifyAll();
     }
     if (current != null) {
       current.stop(true);
+    }
+  }
+
+  private void stopLooking() {
+    if (looking != null) {
+      looking.drop();
     }
   }
 
@@ -304,6 +327,9 @@ public final class Run {
     int failures = 0;
     long delivered = 0;
     try (keeper) {
+      if (!infer()) {
+        return isDropping() || isStopped() ? RunState.STOPPED : RunState.FAILED;
+      }
       while (true) {
         try {
           return attempt();
@@ -324,6 +350,61 @@ public final class Run {
         }
       }
     }
+  }
+
+  /** Reads the rows once to find out their types; false if that did not come to its end. */
+  private boolean infer() {
+    for (int i = 0; i < transforms.size(); i++) {
+      if (!(transforms.get(i) instanceof Infer infer)) {
+        continue;
+      }
+      Profile profile = new Profile();
+      Run run = looking(profile, transforms.subList(0, i), plan.endless() ? infer.rows() : 0);
+      synchronized (lock) {
+        looking = run;
+        if (stopAsked) {
+          return false;
+        }
+      }
+      run.runAndEnd();
+      RunStatus status = run.status();
+      synchronized (lock) {
+        looking = null;
+        if (status.state() == RunState.FAILED) {
+          error = run.error;
+          errorStage = run.errorStage;
+        }
+      }
+      if (status.state() != RunState.COMPLETED) {
+        return false;
+      }
+      List<Transform> known = new ArrayList<>(transforms);
+      known.set(i, profile.cast());
+      transforms = known;
+    }
+    return true;
+  }
+
+  /**
+   * A run that only looks at the rows.
+   *
+   * @param limitRows how many of them; 0: all
+   */
+  private Run looking(Profile profile, List<Transform> before, long limitRows) {
+    RouteSpec limited = plan.spec().withLimitRows(limitRows);
+    RunMode mode = new RunMode(false, false, Guarantee.AT_LEAST_ONCE, plan.mode().writeMode());
+    Plan toLook =
+        new Plan(
+            limited,
+            plan.source(),
+            before,
+            new Inference(profile),
+            null,
+            mode,
+            CommitMode.ROWS,
+            Guarantee.AT_LEAST_ONCE,
+            "");
+    return new Run(name, toLook, access, buffers, null, (run, status) -> {});
   }
 
   /** What was not committed can be had again, or nothing was read yet. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpointId names the run's checkpoint; empty if it has none
  * @param resumed whether the run goes on where an earlier one ended
  * @param error why the run failed; null if it did not
- * @param stage where it failed: read, decode, encode, write, commit; null if it did not
+ * @param stage where it failed: read, decode, transform, encode, write, commit; null if it did not
  * @param destination where the rows are, once the run has completed
  * @param warnings oddities that lost nothing, the first few
  */

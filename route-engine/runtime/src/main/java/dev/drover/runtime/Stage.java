@@ -6,6 +6,7 @@ import java.util.Locale;
 enum Stage {
   READ,
   DECODE,
+  TRANSFORM,
   ENCODE,
   WRITE,
   DEAD_LETTER,

@@ -164,22 +164,22 @@ final class WriteTask {
     if (slot.rejected.isEmpty()) {
       return;
     }
-    Stage stage = slot.stage == null ? Stage.DECODE : slot.stage;
     int count = slot.rejected.size();
     counters.rejected(count);
     seenRows += count;
     if (rejects.fail()) {
-      RejectedRow first = slot.rejected.getFirst();
+      Ring.Refused first = slot.rejected.getFirst();
       throw new StageFailure(
-          stage, refused(chunk.split(), first, inFlight.records(), inFlight.lines()));
+          first.stage(), refused(chunk.split(), first.row(), inFlight.records(), inFlight.lines()));
     }
     String offset = chunk.end().text();
     store(
         slot.rejected.stream()
             .map(
-                row -> {
+                refused -> {
+                  RejectedRow row = refused.row();
                   long line = row.line() > 0 ? inFlight.lines() + row.line() : 0;
-                  return new Letter(chunk.split(), offset, line, stage, 1, row);
+                  return new Letter(chunk.split(), offset, line, refused.stage(), 1, row);
                 })
             .toList());
   }

@@ -187,9 +187,11 @@ class RouteReaderTest {
     assertThat(problems(Map.of("input", Map.of("a", 1, "b", 2))).getFirst().code())
         .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(
-            problems(Map.of("input", Map.of("both", "x", "middlewares", List.of())))
+            problems(Map.of("input", Map.of("a", 1, "b", 2, "middlewares", List.of())))
                 .getFirst()
                 .code())
-        .isEqualTo(ErrorCode.NOT_SUPPORTED);
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    assertThat(problems(Map.of("input", Map.of("middlewares", List.of()))).getFirst().code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
   }
 }

@@ -147,24 +147,9 @@ public final class Batch {
       long cell = cells[i];
       if ((cell & DOUBLED_QUOTES) != 0) {
         int from = offset(cell);
-        cells[i] = slice(from, undouble(from, length(cell & ~DOUBLED_QUOTES)));
+        cells[i] = slice(from, DoubledQuotes.undo(arena, from, length(cell & ~DOUBLED_QUOTES)));
       }
     }
     raw = false;
-  }
-
-  private int undouble(int from, int length) {
-    int end = from + length;
-    int read = from;
-    while (read < end && arena[read] != '"') {
-      read++;
-    }
-    int write = read;
-    while (read < end) {
-      byte b = arena[read];
-      arena[write++] = b;
-      read += b == '"' ? 2 : 1;
-    }
-    return write - from;
   }
 }

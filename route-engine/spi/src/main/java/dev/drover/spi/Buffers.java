@@ -16,4 +16,9 @@ public interface Buffers {
   void give(byte[] array);
 
   void give(long[] array);
+
+  /** Buffers that are made anew each time and left to the garbage collector. */
+  static Buffers heap() {
+    return HeapBuffers.INSTANCE;
+  }
 }

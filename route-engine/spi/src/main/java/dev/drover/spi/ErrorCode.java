@@ -60,6 +60,11 @@ public enum ErrorCode {
   /** A record that is no JSON object, or not well-formed. */
   INVALID_JSON(Domain.USER, false),
 
+  /** A value that does not fit the type, or the rule, that a transform or the target has for it. */
+  INVALID_VALUE(Domain.USER, false),
+  /** A transform names a field that the rows do not have. */
+  UNKNOWN_FIELD(Domain.USER, false),
+
   /** A row has more or fewer fields than the header. */
   RAGGED_ROW(Domain.USER, false),
   /** Quotes that do not follow the format's rules. */

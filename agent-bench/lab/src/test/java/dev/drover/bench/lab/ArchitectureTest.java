@@ -17,6 +17,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
   private static final String SPI = "dev.drover.spi..";
   private static final String FORMATS = "dev.drover.formats..";
+  private static final String TRANSFORMS = "dev.drover.transforms..";
   private static final String RUNTIME = "dev.drover.runtime..";
   private static final String TESTKIT = "dev.drover.testkit..";
   private static final String CONNECTORS = "dev.drover.connectors..";
@@ -46,6 +47,16 @@ class ArchitectureTest {
               resideInAPackage("dev.drover..").and(not(resideInAnyPackage(SPI, FORMATS))));
 
   @ArchTest
+  static final ArchRule transformsSeeOnlySpiAndFormats =
+      noClasses()
+          .that()
+          .resideInAPackage(TRANSFORMS)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.drover..")
+                  .and(not(resideInAnyPackage(SPI, FORMATS, TRANSFORMS))));
+
+  @ArchTest
   static final ArchRule connectorsSeeOnlySpiAndFormats =
       noClasses()
           .that()
@@ -70,13 +81,14 @@ class ArchitectureTest {
           .haveSimpleNameEndingWith("Connector");
 
   @ArchTest
-  static final ArchRule runtimeSeesOnlySpiAndFormats =
+  static final ArchRule runtimeSeesOnlySpiFormatsAndTransforms =
       noClasses()
           .that()
           .resideInAPackage(RUNTIME)
           .should()
           .dependOnClassesThat(
-              resideInAPackage("dev.drover..").and(not(resideInAnyPackage(SPI, FORMATS, RUNTIME))));
+              resideInAPackage("dev.drover..")
+                  .and(not(resideInAnyPackage(SPI, FORMATS, TRANSFORMS, RUNTIME))));
 
   @ArchTest
   static final ArchRule testkitSeesNoConnector =
@@ -86,7 +98,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAPackage("dev.drover..")
-                  .and(not(resideInAnyPackage(SPI, FORMATS, RUNTIME, TESTKIT))));
+                  .and(not(resideInAnyPackage(SPI, FORMATS, TRANSFORMS, RUNTIME, TESTKIT))));
 
   @ArchTest
   static final ArchRule schemasAreALeaf =

@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.drover.runtime;
+package dev.drover.spi;
 
 import java.util.Collection;
 import java.util.Locale;
