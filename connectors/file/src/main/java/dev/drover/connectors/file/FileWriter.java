@@ -2,6 +2,7 @@ package dev.drover.connectors.file;
 
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
+import dev.drover.formats.RowFormat;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
@@ -34,6 +35,9 @@ abstract class FileWriter implements SinkWriter {
 
   private @Nullable Claim part;
   private @Nullable Output output;
+
+  /** Known from the first schema on. */
+  private @Nullable RowFormat rows;
 
   FileWriter(Target target, WriterScope scope) {
     this.target = target;
@@ -68,7 +72,29 @@ abstract class FileWriter implements SinkWriter {
 
   @Override
   public final Encoder encoder(Schema schema) {
-    return Formats.encoder(target.format(), schema, scope.buffers());
+    RowFormat begun = rows;
+    if (begun == null) {
+      begun = Formats.rows(target.rows(), scope.buffers());
+      begin(begun, schema);
+      rows = begun;
+    }
+    return begun.encoder(schema);
+  }
+
+  private void begin(RowFormat format, Schema first) {
+    Output open = output();
+    guarded(
+        "writing",
+        open.path(),
+        () -> {
+          if (open.end() == 0) {
+            byte[] head = format.head(first);
+            open.write(head, head.length);
+          } else {
+            format.goOn(open.start(RowFormat.HEAD_BYTES));
+          }
+          return open;
+        });
   }
 
   @Override

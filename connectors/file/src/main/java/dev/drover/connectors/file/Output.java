@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** An open file that grows at its end. What a failed write has left there is taken back. */
@@ -108,6 +109,15 @@ final class Output {
   void beginOnALine() throws IOException {
     ByteBuffer last = ByteBuffer.allocate(1);
     lineFeedDue = end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n';
+  }
+
+  /** How the file begins: so many bytes, or all there are. */
+  byte[] start(int most) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(most, end));
+    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+      // Until all are there.
+    }
+    return Arrays.copyOf(bytes.array(), bytes.position());
   }
 
   /** What is there now. */

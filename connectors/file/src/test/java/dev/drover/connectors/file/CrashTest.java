@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.connectors.file.DyingFiles.Killed;
 import dev.drover.connectors.file.FileSinkConfig.Fsync;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Guarantee;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.SinkWriter;
@@ -70,7 +71,7 @@ class CrashTest {
 
   private SinkRig.Run run(Way way, boolean resume) {
     return new SinkRig.Run(
-        new FileSinkConfig(target().toString(), "raw", null, way.fsync()),
+        new FileSinkConfig(target().toString(), SinkFormat.of("raw"), null, way.fsync()),
         new RunMode(way.endless(), true, way.wanted(), way.mode()),
         "id-1",
         "in.csv",
