@@ -3,12 +3,24 @@ package dev.drover.formats;
 /** Strict UTF-8: no surrogates, no overlong forms, nothing above U+10FFFF. */
 final class Utf8 {
 
+  private static final int STRIDE = 4 * Long.BYTES;
+
   private Utf8() {}
 
   /** The index of the first byte that is not part of a character; -1 if there is none. */
   static int firstInvalid(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to) {
+      // Most text is ASCII.
+      while (to - i >= STRIDE
+          && ((Swar.load(bytes, i)
+                      | Swar.load(bytes, i + Long.BYTES)
+                      | Swar.load(bytes, i + 2 * Long.BYTES)
+                      | Swar.load(bytes, i + 3 * Long.BYTES))
+                  & Swar.HIGH)
+              == 0) {
+        i += STRIDE;
+      }
       if (to - i >= Long.BYTES) {
         long high = Swar.load(bytes, i) & Swar.HIGH;
         if (high == 0) {

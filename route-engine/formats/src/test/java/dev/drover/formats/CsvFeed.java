@@ -21,7 +21,13 @@ final class CsvFeed implements Decoded {
   final List<List<String>> rows = new ArrayList<>();
   final List<RejectedRow> rejected = new ArrayList<>();
   final List<Problem> warnings = new ArrayList<>();
+
+  /** The rows as JSON, made of their cells. */
   final ByteArrayOutputStream json = new ByteArrayOutputStream();
+
+  /** The same, where rows that were JSON are copied as they stood. */
+  final ByteArrayOutputStream copied = new ByteArrayOutputStream();
+
   final List<Integer> borders = new ArrayList<>();
   @Nullable Schema schema;
   int batches;
@@ -116,9 +122,8 @@ final class CsvFeed implements Decoded {
     batches++;
     largestBatch = Math.max(largestBatch, batch.rows());
     Encoder encoder = Formats.encoder("jsonl", batch.schema(), buffers);
-    EncodedBytes encoded = (EncodedBytes) encoder.encode(batch);
-    json.write(encoded.array(), 0, encoded.length());
-    encoded.release();
+    write(encoder, batch.texts() == null ? batch : withoutTexts(batch), json);
+    write(encoder, batch, copied);
     for (int row = 0; keepRows && row < batch.rows(); row++) {
       List<String> values = new ArrayList<>();
       for (int field = 0; field < batch.schema().size(); field++) {
@@ -126,6 +131,16 @@ final class CsvFeed implements Decoded {
       }
       rows.add(values);
     }
+  }
+
+  private static Batch withoutTexts(Batch batch) {
+    return new Batch(batch.schema(), batch.rows(), batch.arena(), batch.cells(), batch.marks());
+  }
+
+  private static void write(Encoder encoder, Batch batch, ByteArrayOutputStream out) {
+    EncodedBytes encoded = (EncodedBytes) encoder.encode(batch);
+    out.write(encoded.array(), 0, encoded.length());
+    encoded.release();
   }
 
   @Override

@@ -78,6 +78,16 @@ final class JsonRecordsTest {
   }
 
   @Test
+  void rowsThatAreJsonAreCopiedAsTheyStand() {
+    String lines = "{\"a\": 1, \"b\":[ ]}\r\n\n  {\"b\":\"\\u0041\"} \n{\"a\":2,\"b\":3}\n{}";
+    CsvFeed feed = read(lines, FormatOptions.of("jsonl"), false);
+    assertThat(feed.copied.toString(UTF_8))
+        .isEqualTo("{\"a\": 1, \"b\":[ ]}\n{\"b\":\"\\u0041\"}\n{\"a\":2,\"b\":3}\n{}\n");
+    feed = read("{\"a\":1,\"a\":2}\n{\"a\":3}\n", FormatOptions.of("jsonl"), false);
+    assertThat(feed.copied.toString(UTF_8)).isEqualTo("{\"a\":2}\n{\"a\":3}\n");
+  }
+
+  @Test
   void refusedRowsLeaveNothingBehind() {
     CsvFeed feed =
         read(
@@ -208,7 +218,8 @@ final class JsonRecordsTest {
   }
 
   private static String space(Random random) {
-    return random.nextInt(5) == 0 ? " \t\r".substring(random.nextInt(3)) : "";
+    // Rarely, so that many lines look like the one before.
+    return random.nextInt(30) == 0 ? " \t\r".substring(random.nextInt(3)) : "";
   }
 
   @Test

@@ -42,6 +42,7 @@ public final class Batch {
   private final long[] cells;
   private final byte @Nullable [] marks;
   private boolean raw;
+  private long @Nullable [] texts;
 
   /**
    * @param marks a mark for each cell, or null if all cells are values
@@ -119,6 +120,23 @@ public final class Batch {
   /** A mark for each cell, or null if all cells are values; shared, not a copy. */
   public byte @Nullable [] marks() {
     return marks;
+  }
+
+  /**
+   * The same rows, which stand in the arena as JSON objects. It is for decoders of JSON: an encoder
+   * that writes JSON may copy them, and says the same then as the cells do.
+   *
+   * @param objects for each row the slice with its object, in the order of the arena
+   */
+  public Batch withTexts(long[] objects) {
+    Batch batch = new Batch(schema, rows, arena, cells, marks, raw);
+    batch.texts = objects;
+    return batch;
+  }
+
+  /** For each row the slice of the JSON object that it is; null if there is none. */
+  public long @Nullable [] texts() {
+    return texts;
   }
 
   /** The cell of a row and field, both counted from 0. Not for hot paths. */

@@ -40,7 +40,9 @@ public record Schema(List<Field> fields, boolean open) {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Schema schema && open == schema.open && fields.equals(schema.fields);
+    // Mostly it is the very same one.
+    return this == other
+        || (other instanceof Schema schema && open == schema.open && fields.equals(schema.fields));
   }
 
   @Override
