@@ -5,6 +5,7 @@ import dev.drover.spi.Decoded;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.RejectedRow;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Lines that are JSON objects; the block becomes the arena. */
 final class JsonRecords implements RecordReader.Records {
@@ -17,11 +18,20 @@ final class JsonRecords implements RecordReader.Records {
   private final boolean overrun;
   private final JsonRows rows;
 
+  /** How rows of this stream looked last. */
+  private final AtomicReference<JsonLayout> likely;
+
   private long records;
   private long lines;
 
   JsonRecords(
-      byte[] block, int from, int to, FormatOptions options, Buffers buffers, boolean overrun) {
+      byte[] block,
+      int from,
+      int to,
+      FormatOptions options,
+      Buffers buffers,
+      boolean overrun,
+      AtomicReference<JsonLayout> likely) {
     this.block = block;
     this.from = from;
     this.to = to;
@@ -29,12 +39,14 @@ final class JsonRecords implements RecordReader.Records {
     this.buffers = buffers;
     this.overrun = overrun;
     this.rows = new JsonRows(block, options.maxDepth(), options.maxBatchRows(), buffers);
+    this.likely = likely;
   }
 
   @Override
   public void decode(Decoded out) {
     int invalid = Utf8.firstInvalid(block, from, to);
     int start = from;
+    rows.expect(likely.get());
     boolean ended = to > from && block[to - 1] == '\n';
     while (start < to) {
       if (ended && invalid < 0) {
@@ -70,6 +82,7 @@ final class JsonRecords implements RecordReader.Records {
       start = end + 1;
     }
     emit(out);
+    likely.set(rows.layout());
     out.advanced(records, lines);
   }
 

@@ -4,6 +4,7 @@ import dev.drover.spi.Buffers;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Cuts bytes at line feeds: for formats that have a record on each line, whatever is in it. */
 final class LinesReader implements RecordReader {
@@ -36,8 +37,13 @@ final class LinesReader implements RecordReader {
     this.decoder =
         options.format().equals("raw")
             ? (bytes, start, end, over) -> new RawRecords(bytes, start, end, options, buffers, over)
-            : (bytes, start, end, over) ->
-                new JsonRecords(bytes, start, end, options, buffers, over);
+            : json(options, buffers);
+  }
+
+  private static Decoder json(FormatOptions options, Buffers buffers) {
+    AtomicReference<JsonLayout> likely = new AtomicReference<>();
+    return (bytes, start, end, over) ->
+        new JsonRecords(bytes, start, end, options, buffers, over, likely);
   }
 
   @Override
