@@ -9,16 +9,18 @@ import dev.drover.spi.Problem;
 import dev.drover.spi.Schema;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The formats by name. As sources: {@code csv} and {@code tsv}, rows of text with a header; {@code
- * jsonl} and {@code ndjson}, a JSON object a line; {@code raw}, an opaque row (one field {@code
- * payload} of type BYTES) a line. As sinks: {@code csv} and {@code tsv}; {@code jsonl}, {@code
- * ndjson} and {@code raw}, which all write a row with fields as one JSON object a line and an
- * opaque row as it is, with a line feed.
+ * jsonl} and {@code ndjson}, a JSON object a line; {@code json_array}, one array of objects, or one
+ * object; {@code raw}, an opaque row (one field {@code payload} of type BYTES) a line; the
+ * envelopes {@code normal}, {@code text} and {@code json}, opaque rows with metadata. As sinks:
+ * {@code csv} and {@code tsv}; {@code jsonl}, {@code ndjson} and {@code raw}, which all write a row
+ * with fields as one JSON object a line and an opaque row as it is, with a line feed.
  *
  * <p>JSON has text as strings, DECIMAL and JSON verbatim, the rest as PostgreSQL's {@code
  * row_to_json}: NaN and infinities as strings, BYTES as hex after {@code \x}, times in ISO 8601.
@@ -27,8 +29,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Formats {
 
-  private static final List<String> SOURCES = List.of("csv", "tsv", "jsonl", "ndjson", "raw");
-  private static final List<String> SINKS = List.of("csv", "tsv", "jsonl", "ndjson", "raw");
+  private static final List<String> SOURCES =
+      List.of("csv", "tsv", "jsonl", "ndjson", "raw", "json_array", "normal", "text", "json");
+
+  private static final List<String> SINKS =
+      List.of("csv", "tsv", "jsonl", "ndjson", "raw", "normal", "text", "json");
+
+  /** Names that other tools have for them. */
+  private static final Map<String, String> ALIASES =
+      Map.of(
+          "envelope", "normal",
+          "envelope_text", "text",
+          "envelope_json", "json",
+          "payload", "raw");
 
   private Formats() {}
 
@@ -73,7 +86,9 @@ public final class Formats {
     check(options);
     return isCsv(options)
         ? new CsvRecordReader(dialect(options), buffers, warn)
-        : new LinesReader(options, buffers);
+        : options.format().equals("json_array")
+            ? new JsonArrayReader(options, buffers)
+            : new LinesReader(options, buffers);
   }
 
   /**
@@ -135,8 +150,12 @@ public final class Formats {
     if (sinkFormat(format, "").endsWith("sv")) {
       throw new IllegalArgumentException(format + " begins with a header");
     }
-    return PayloadEncoder.takes(schema)
-        ? new PayloadEncoder(buffers)
+    Envelope envelope = Envelope.of(format.toLowerCase(Locale.ROOT));
+    if (envelope != null) {
+      return new EnvelopeEncoder(envelope, schema, buffers);
+    }
+    return Envelope.isOpaque(schema)
+        ? new PayloadEncoder(schema, buffers)
         : new JsonLinesEncoder(schema, buffers);
   }
 
@@ -177,7 +196,12 @@ public final class Formats {
           ? Set.of(Need.FIELDS, Need.FLAT)
           : Set.of(Need.FIELDS);
     }
-    return Set.of();
+    return Envelope.of(format) != null ? Set.of(Need.MESSAGE_ID) : Set.of();
+  }
+
+  /** The index of the payload, if rows of the schema are opaque; -1 if they are not. */
+  public static int payload(Schema schema) {
+    return Envelope.payload(schema);
   }
 
   private static String nullText(@Nullable String text, byte delimiter) {
@@ -204,16 +228,19 @@ public final class Formats {
       List<String> otherWay,
       String verb) {
     String name = format == null ? extension(fileName) : format.toLowerCase(Locale.ROOT);
-    if (allowed.contains(name)) {
+    name = format == null ? name : ALIASES.getOrDefault(name, name);
+    boolean ofName = format == null && (name.equals("json") || name.equals("text"));
+    if (allowed.contains(name) && !ofName) {
       return name;
     }
-    if (name.equals("json")) {
+    if (ofName && name.equals("json")) {
       throw new DroverException(
           new Problem(
-              ErrorCode.NOT_SUPPORTED,
+              ErrorCode.UNKNOWN_FORMAT,
               "/format",
-              "`json` is the envelope format, which cannot be %s yet".formatted(verb),
-              "`jsonl` is rows as JSON lines",
+              "the extension `.json` may stand for several formats",
+              "set `format` to jsonl, an object a line; json_array, one array or document; or json,"
+                  + " envelopes with a payload",
               allowed));
     }
     if (otherWay.contains(name)) {

@@ -1,9 +1,17 @@
 package dev.drover.formats;
 
+import java.nio.charset.StandardCharsets;
+
 /** Names of fields as JSON writes them. */
 public final class JsonNames {
 
   private JsonNames() {}
+
+  /** The name that a key stands for, which is written between its quotes. */
+  public static String of(byte[] in, int from, int to) {
+    String raw = new String(in, from, to - from, StandardCharsets.UTF_8);
+    return raw.indexOf('\\') < 0 ? raw : unescape(raw);
+  }
 
   /** Undoes the escapes of a well-formed JSON string without its quotes. */
   public static String unescape(String text) {

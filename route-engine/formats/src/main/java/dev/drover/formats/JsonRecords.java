@@ -6,6 +6,7 @@ import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.RejectedRow;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Lines that are JSON objects; the block becomes the arena. */
 final class JsonRecords implements RecordReader.Records {
@@ -19,7 +20,7 @@ final class JsonRecords implements RecordReader.Records {
   private final JsonRows rows;
 
   /** How rows of this stream looked last. */
-  private final AtomicReference<JsonLayout> likely;
+  private final AtomicReference<@Nullable JsonLayout> likely;
 
   private long records;
   private long lines;
@@ -31,7 +32,7 @@ final class JsonRecords implements RecordReader.Records {
       FormatOptions options,
       Buffers buffers,
       boolean overrun,
-      AtomicReference<JsonLayout> likely) {
+      AtomicReference<@Nullable JsonLayout> likely) {
     this.block = block;
     this.from = from;
     this.to = to;

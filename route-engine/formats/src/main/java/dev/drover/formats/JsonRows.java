@@ -1,7 +1,5 @@
 package dev.drover.formats;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
 import java.util.ArrayList;
@@ -221,7 +219,7 @@ public final class JsonRows {
         return expected;
       }
     }
-    String name = name(from, to);
+    String name = JsonNames.of(block, from, to);
     Integer known = fields.get(name);
     if (known != null) {
       return known;
@@ -238,11 +236,6 @@ public final class JsonRows {
     }
     marked |= rows > 0;
     return field;
-  }
-
-  private String name(int from, int to) {
-    String raw = new String(block, from, to - from, UTF_8);
-    return raw.indexOf('\\') < 0 ? raw : JsonNames.unescape(raw);
   }
 
   private void beginRow() {

@@ -4,7 +4,9 @@ import dev.drover.spi.Buffers;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Cuts bytes at line feeds: for formats that have a record on each line, whatever is in it. */
 final class LinesReader implements RecordReader {
@@ -35,13 +37,22 @@ final class LinesReader implements RecordReader {
   LinesReader(FormatOptions options, Buffers buffers) {
     this.maxRecordBytes = options.maxRecordBytes();
     this.decoder =
-        options.format().equals("raw")
-            ? (bytes, start, end, over) -> new RawRecords(bytes, start, end, options, buffers, over)
-            : json(options, buffers);
+        Envelope.of(options.format()) != null
+            ? envelopes(options, buffers)
+            : options.format().equals("raw")
+                ? (bytes, start, end, over) ->
+                    new RawRecords(bytes, start, end, options, buffers, over)
+                : json(options, buffers);
+  }
+
+  private static Decoder envelopes(FormatOptions options, Buffers buffers) {
+    Envelope envelope = Objects.requireNonNull(Envelope.of(options.format()));
+    return (bytes, start, end, over) ->
+        new EnvelopeRecords(envelope, bytes, start, end, options, buffers, over);
   }
 
   private static Decoder json(FormatOptions options, Buffers buffers) {
-    AtomicReference<JsonLayout> likely = new AtomicReference<>();
+    AtomicReference<@Nullable JsonLayout> likely = new AtomicReference<>();
     return (bytes, start, end, over) ->
         new JsonRecords(bytes, start, end, options, buffers, over, likely);
   }

@@ -1,14 +1,14 @@
 package dev.drover.formats;
 
 /** Strict UTF-8: no surrogates, no overlong forms, nothing above U+10FFFF. */
-final class Utf8 {
+public final class Utf8 {
 
   private static final int STRIDE = 4 * Long.BYTES;
 
   private Utf8() {}
 
   /** The index of the first byte that is not part of a character; -1 if there is none. */
-  static int firstInvalid(byte[] bytes, int from, int to) {
+  public static int firstInvalid(byte[] bytes, int from, int to) {
     int i = from;
     while (i < to) {
       // Most text is ASCII.

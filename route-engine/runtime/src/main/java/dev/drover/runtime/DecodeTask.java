@@ -9,6 +9,7 @@ import dev.drover.spi.ErrorCode;
 import dev.drover.spi.RejectedRow;
 import dev.drover.spi.Schema;
 import dev.drover.transforms.Chain;
+import dev.drover.transforms.Place;
 import dev.drover.transforms.Transform;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ final class DecodeTask implements Runnable, Decoded {
   private long rowsLeft;
 
   private @Nullable Slot slot;
+
+  private Place place = Place.NOWHERE;
 
   /** Records of the chunk before those at hand. */
   private long seen;
@@ -98,6 +101,7 @@ final class DecodeTask implements Runnable, Decoded {
     }
     slot = next;
     stage = Stage.DECODE;
+    place = Place.of(chunk);
     seen = 0;
     try {
       chunk.decode(this);
@@ -120,7 +124,7 @@ final class DecodeTask implements Runnable, Decoded {
     Batch passed = batch;
     if (transforms != null) {
       stage = Stage.TRANSFORM;
-      passed = transforms.apply(batch, current.split());
+      passed = transforms.apply(batch, place);
       seen += batch.rows();
       if (passed.rows() == 0) {
         stage = Stage.DECODE;

@@ -16,6 +16,7 @@ import dev.drover.transforms.Infer;
 import dev.drover.transforms.Transform;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +81,7 @@ final class Planner {
     if (source == null || sink == null || !problems.isEmpty()) {
       throw new SpecException(problems);
     }
-    if (sink.needs().contains(Need.FLAT)) {
-      transforms.add(Transform.flatten());
-    }
+    transforms = withNeeds(transforms, sink.needs());
     checkSameFile(source.identity(), sink.identity(), "/output", "input and output", problems);
     if (deadLetter != null) {
       Object lettersIdentity = deadLetter.identity();
@@ -132,6 +131,22 @@ final class Planner {
         commitMode,
         guarantee,
         keepsCheckpoint ? CheckpointId.of(spec, workspace) : "");
+  }
+
+  /** With what the sink, or a transform, wants of the rows. */
+  private static List<Transform> withNeeds(List<Transform> transforms, Set<Need> needs) {
+    List<Transform> all = new ArrayList<>();
+    if (needs.contains(Need.MESSAGE_ID)) {
+      all.add(Transform.messageIds());
+    }
+    if (!transforms.isEmpty() || needs.contains(Need.FIELDS)) {
+      all.add(Transform.decodePayloads());
+    }
+    all.addAll(transforms);
+    if (needs.contains(Need.FLAT)) {
+      all.add(Transform.flatten());
+    }
+    return all;
   }
 
   private List<Transform> transforms(

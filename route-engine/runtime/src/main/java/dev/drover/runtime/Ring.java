@@ -41,10 +41,6 @@ final class Ring {
       this.chunk = chunk;
     }
 
-    String split() {
-      return chunk == null ? "" : chunk.split().id();
-    }
-
     /** The schema that a worker needs an encoder for; null if the slot is ready to be written. */
     @Nullable Schema wanted() {
       return wanted;

@@ -15,6 +15,7 @@ import dev.drover.spi.Problem;
 import dev.drover.spi.RejectedRow;
 import dev.drover.transforms.Chain;
 import dev.drover.transforms.Infer;
+import dev.drover.transforms.Place;
 import dev.drover.transforms.Profile;
 import dev.drover.transforms.Transform;
 import java.io.IOException;
@@ -101,7 +102,11 @@ class TransformCasesTest {
   }
 
   private static void apply(JsonNode one, int batchRows, Result result) {
-    String format = one.has("csv") ? "csv" : "jsonl";
+    String format =
+        List.of("csv", "jsonl", "raw", "normal").stream()
+            .filter(one::has)
+            .findFirst()
+            .orElseThrow();
     byte[] input = one.get(format).asString().getBytes(UTF_8);
     List<Transform> transforms = transforms(one.get("transforms"));
     for (int i = 0; i < transforms.size(); i++) {
@@ -124,6 +129,7 @@ class TransformCasesTest {
       throw new SpecException(problems);
     }
     List<Transform> transforms = new ArrayList<>();
+    transforms.add(Transform.decodePayloads());
     specs.forEach(spec -> transforms.addAll(spec.create(FileAccess.unfenced())));
     return transforms;
   }
@@ -157,7 +163,7 @@ class TransformCasesTest {
 
     @Override
     public void batch(Batch batch) {
-      Batch result = chain.apply(batch, "split");
+      Batch result = chain.apply(batch, new Place("split", "split", 0));
       seen += batch.rows();
       if (result.rows() > 0) {
         out.accept(result);

@@ -15,6 +15,21 @@ public interface Chunk {
   int bytes();
 
   /**
+   * Where in the split the first byte of the arena is that the rows of this chunk are decoded into,
+   * the same whenever these rows are read; negative: that is not how this source counts.
+   */
+  default long start() {
+    return -1;
+  }
+
+  /**
+   * Tells apart what of the split has places of its own, such as files of one name; mostly empty.
+   */
+  default String stream() {
+    return "";
+  }
+
+  /**
    * Decodes the rows, in order. Called once at most, by any worker thread, while other chunks of
    * the same split are decoded by others. The batches are valid until {@link #release}.
    *

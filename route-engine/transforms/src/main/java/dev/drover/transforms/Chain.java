@@ -50,14 +50,14 @@ public final class Chain {
   /**
    * Applies all transforms.
    *
-   * @param split where the rows come from
+   * @param place where the rows come from
    * @return what comes out, maybe no row; valid until the next call and as long as {@code batch} is
    * @throws dev.drover.spi.DroverException if a transform cannot be applied to such rows
    */
-  public Batch apply(Batch batch, String split) {
+  public Batch apply(Batch batch, Place place) {
     Batch current = batch;
     entered = batch;
-    rows.begin(batch.arena(), split);
+    rows.begin(batch.arena(), place);
     for (int i = 0; i < transforms.size() && current.rows() > 0; i++) {
       Map<Schema, Step> known = steps.get(i);
       Step step = known.get(current.schema());

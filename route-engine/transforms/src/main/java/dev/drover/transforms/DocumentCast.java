@@ -2,6 +2,7 @@ package dev.drover.transforms;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.drover.formats.JsonNames;
 import dev.drover.formats.JsonOutput;
 import dev.drover.formats.JsonScanner;
 import dev.drover.formats.JsonStrings;
@@ -274,7 +275,7 @@ final class DocumentCast {
       int keyEnd = scanner.string(key, to) - 1;
       int begin = scanner.colon(keyEnd + 1, to);
       int end = scanner.value(begin, to);
-      String name = Documents.name(in, key, keyEnd);
+      String name = JsonNames.of(in, key, keyEnd);
       names.add(name);
       SchemaNode property = node.properties().get(name);
       path = outer.isEmpty() ? name : outer + "." + name;

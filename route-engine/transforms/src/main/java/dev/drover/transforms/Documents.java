@@ -69,16 +69,10 @@ final class Documents {
     }
     for (int i = from; i < to; i++) {
       if (in[i] == '\\') {
-        return Arrays.equals(name(in, from, to).getBytes(UTF_8), key);
+        return Arrays.equals(JsonNames.of(in, from, to).getBytes(UTF_8), key);
       }
     }
     return false;
-  }
-
-  /** The name that a key stands for. */
-  static String name(byte[] in, int from, int to) {
-    String raw = new String(in, from, to - from, UTF_8);
-    return raw.indexOf('\\') < 0 ? raw : JsonNames.unescape(raw);
   }
 
   private static long element(byte[] in, JsonScanner scanner, int from, int to, int index) {

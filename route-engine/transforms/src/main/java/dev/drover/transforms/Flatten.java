@@ -1,5 +1,6 @@
 package dev.drover.transforms;
 
+import dev.drover.formats.JsonNames;
 import dev.drover.formats.JsonScanner;
 import dev.drover.spi.Batch;
 import dev.drover.spi.DroverException;
@@ -205,7 +206,7 @@ record Flatten(List<String> fields, String separator, int maxDepth) implements T
           return at;
         }
       }
-      String name = node.name + options.separator() + Documents.name(arena, key, keyEnd);
+      String name = node.name + options.separator() + JsonNames.of(arena, key, keyEnd);
       for (int at = 0; at < count; at++) {
         if (node.below.get(at).name.equals(name)) {
           // The same key, written with other escapes.

@@ -26,7 +26,7 @@ final class Rows {
   private final JsonOutput own;
   private final Refusals refusals;
 
-  private String split = "";
+  private Place from = Place.NOWHERE;
   private byte[] shared = {};
   private boolean owned;
 
@@ -42,9 +42,9 @@ final class Rows {
   }
 
   /** A batch enters. */
-  void begin(byte[] arena, String ofSplit) {
+  void begin(byte[] arena, Place place) {
     shared = arena;
-    split = ofSplit;
+    from = place;
     owned = false;
     mapped = false;
     given = 0;
@@ -63,7 +63,17 @@ final class Rows {
 
   /** The split that the rows come from. */
   String split() {
-    return split;
+    return from.split();
+  }
+
+  /** What {@link #start} is a place in. */
+  String stream() {
+    return from.stream();
+  }
+
+  /** Where the arena began before anything was put into it. */
+  long start() {
+    return from.start();
   }
 
   /** The arena as it is now; another one after {@link #output}. */

@@ -17,6 +17,16 @@ public interface Transform {
    */
   Step step(Schema in);
 
+  /** Makes fields of payloads. */
+  static Transform decodePayloads() {
+    return new DecodePayloads();
+  }
+
+  /** Gives each row a {@code message_id} that has none. */
+  static Transform messageIds() {
+    return new MessageIds();
+  }
+
   /** Makes fields of the keys of all objects. */
   static Transform flatten() {
     return new Flatten(List.of(), ".", Integer.MAX_VALUE);
