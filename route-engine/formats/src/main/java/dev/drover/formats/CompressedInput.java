@@ -20,6 +20,7 @@ final class CompressedInput {
 
   private long before;
   private boolean ended;
+  private boolean truncated;
 
   CompressedInput(ByteSource source) {
     this.source = source;
@@ -110,7 +111,13 @@ final class CompressedInput {
     }
   }
 
+  /** Whether an end in the wrong place was met. */
+  boolean isTruncated() {
+    return truncated;
+  }
+
   DroverException truncated(Compression kind) {
+    truncated = true;
     return new DroverException(
         new Problem(
             ErrorCode.CORRUPT_INPUT,

@@ -73,6 +73,11 @@ public final class Decompressor implements ByteSource, AutoCloseable {
     return border;
   }
 
+  /** Whether reading has failed because the bytes end inside of a member. */
+  public boolean isTruncated() {
+    return in.isTruncated();
+  }
+
   @Override
   public int read(byte[] into, int from, int length) throws IOException {
     Compression now = kind();

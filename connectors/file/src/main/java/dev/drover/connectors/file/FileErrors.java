@@ -90,6 +90,17 @@ final class FileErrors {
   }
 
   /**
+   * @param why what is in it, as in "it is compressed"
+   */
+  static DroverException cannotAdd(Path target, String why, String suggestion) {
+    return problem(
+        ErrorCode.INVALID_ARGUMENT,
+        "no rows can be added to %s: %s".formatted(target, why),
+        suggestion,
+        null);
+  }
+
+  /**
    * @param ours this run, as in "the run abc of orders.csv"
    */
   static DroverException mismatch(Path target, Checkpoint found, String ours) {

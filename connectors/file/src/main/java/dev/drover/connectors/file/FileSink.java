@@ -1,6 +1,8 @@
 package dev.drover.connectors.file;
 
 import dev.drover.connectors.file.FileSinkConfig.Fsync;
+import dev.drover.formats.Compression;
+import dev.drover.formats.Compressor;
 import dev.drover.formats.Formats;
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
@@ -33,12 +35,14 @@ final class FileSink implements Sink {
     Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
     String format = Formats.sinkFormat(config.format(), path.toString());
     WriteMode wanted = config.writeMode();
+    Compression kind = config.files().compression().whenWriting(path.toString());
     target =
         new Target(
             path,
             format,
             wanted == null ? mode.writeMode() : wanted,
-            config.fsync() == Fsync.COMMIT);
+            config.fsync() == Fsync.COMMIT,
+            new Packing(kind, Compressor.level(kind, config.files().compressionLevel())));
     inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
     commitMode = commitMode(mode);
     check(mode);

@@ -153,15 +153,29 @@ final class FileSource implements Source {
   public long sizeBytes() {
     long sum = 0;
     for (SourceFile file : files) {
-      try {
-        if (!Files.isRegularFile(file.path())) {
-          return -1;
-        }
-        sum += Files.size(file.path());
-      } catch (IOException e) {
+      long size = sizeBytes(file.path());
+      if (size < 0) {
         return -1;
       }
+      sum += size;
     }
     return sum;
+  }
+
+  /** What a compressed file holds, nobody knows before it is read. */
+  private long sizeBytes(Path path) {
+    if (!Files.isRegularFile(path)) {
+      return -1;
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      boolean plain =
+          how.compression() == Compression.NONE
+              || (how.compression() == Compression.AUTO
+                  && Compression.isPlain(
+                      FileMark.read(channel, 0, Compression.MAGIC_BYTES), path.toString()));
+      return plain ? channel.size() : -1;
+    } catch (IOException | DroverException e) {
+      return -1;
+    }
   }
 }

@@ -34,11 +34,13 @@ abstract class FileWriter implements SinkWriter {
 
   private @Nullable Claim part;
   private @Nullable Output output;
+  private final @Nullable Packer packer;
 
   FileWriter(Target target, WriterScope scope) {
     this.target = target;
     this.scope = scope;
     this.sidecar = new Sidecar(target);
+    this.packer = target.packing().isNone() ? null : new Packer(target.packing(), scope.buffers());
   }
 
   /** File system calls of one step of a writer. */
@@ -68,7 +70,8 @@ abstract class FileWriter implements SinkWriter {
 
   @Override
   public final Encoder encoder(Schema schema) {
-    return Formats.encoder(target.format(), schema, scope.buffers());
+    Encoder encoder = Formats.encoder(target.format(), schema, scope.buffers());
+    return packer == null ? encoder : packer.around(encoder);
   }
 
   @Override
@@ -76,7 +79,11 @@ abstract class FileWriter implements SinkWriter {
     EncodedBytes bytes = (EncodedBytes) rows;
     Output open = output();
     try {
-      open.write(bytes.array(), bytes.length());
+      if (packer == null) {
+        open.write(bytes.array(), bytes.length());
+      } else {
+        packer.write(open, bytes);
+      }
     } catch (IOException e) {
       throw FileErrors.of(e, "writing", open.path());
     }
@@ -105,7 +112,42 @@ abstract class FileWriter implements SinkWriter {
     }
   }
 
+  /** Sees that all that was written is in the file, and on the disk if that is wanted. */
+  final void settle(Output open) throws IOException {
+    if (packer != null) {
+      packer.flush(open);
+    }
+    open.settle(target.force());
+  }
+
+  /** A compressed file without rows has a member all the same; whether it was written now. */
+  final boolean seal(Output open) throws IOException {
+    return packer != null && packer.seal(open);
+  }
+
+  /** Sees that the first row does not go on with the last line of what the file holds. */
+  final void beginOnALine(Output open) throws IOException {
+    if (packer != null) {
+      packer.beginOnALine(open);
+      return;
+    }
+    open.checkPlain();
+    open.beginOnALine();
+  }
+
+  /** Cuts off what a killed process has written half, but nothing before {@code least}. */
+  final void cutTorn(Output open, long least) throws IOException {
+    if (packer == null) {
+      open.cutTornLine(least);
+    } else {
+      packer.cutTorn(open, least);
+    }
+  }
+
   private void letGo() {
+    if (packer != null) {
+      packer.close();
+    }
     Claim one = part;
     Claim other = named;
     part = null;

@@ -1,5 +1,6 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.Compression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -101,6 +102,27 @@ final class Output {
     }
     if (keep < end) {
       cut(keep);
+    }
+  }
+
+  /** What the file holds from a member's beginning on. */
+  Members members(long from, Compression kind) throws IOException {
+    return Members.read(channel, from, kind);
+  }
+
+  /**
+   * Fails if lines would be added to compressed ones, which nobody could read any more.
+   *
+   * @throws DroverException target_changed
+   */
+  void checkPlain() throws IOException {
+    byte[] head = FileMark.read(channel, 0, Compression.MAGIC_BYTES);
+    Compression kind = Compression.ofHead(head, head.length);
+    if (kind != Compression.NONE) {
+      throw FileErrors.cannotAdd(
+          path,
+          "it is compressed with " + kind.wire(),
+          "set compression to %s, or write to another file".formatted(kind.wire()));
     }
   }
 

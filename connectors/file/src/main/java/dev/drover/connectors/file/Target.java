@@ -19,8 +19,9 @@ import java.nio.file.StandardOpenOption;
  * @param path links are resolved
  * @param format a name of {@link dev.drover.formats.Formats#sinks}
  * @param force whether a commit must survive a power cut
+ * @param packing how it is compressed
  */
-record Target(Path path, String format, WriteMode writeMode, boolean force) {
+record Target(Path path, String format, WriteMode writeMode, boolean force, Packing packing) {
 
   /** Holds the rows of a run that shows them at its end. */
   Path part() {

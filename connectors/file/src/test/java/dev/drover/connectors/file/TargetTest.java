@@ -62,7 +62,7 @@ class TargetTest {
 
   private SinkRig.Run run(RunMode mode, Path path, String id, boolean resume) {
     return new SinkRig.Run(
-        new FileSinkConfig(path.toString(), "raw", null, Fsync.NEVER),
+        new FileSinkConfig(path.toString(), "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
         mode,
         mode.resumable() ? id : "",
         "source of " + id,
@@ -154,7 +154,9 @@ class TargetTest {
             CommitMode.WITH_CHECKPOINT,
             mode(false, true, Guarantee.AT_LEAST_ONCE, WriteMode.APPEND),
             CommitMode.ROWS);
-    FileSinkConfig config = new FileSinkConfig(target().toString(), "raw", null, Fsync.NEVER);
+    FileSinkConfig config =
+        new FileSinkConfig(
+            target().toString(), "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS);
     expected.forEach(
         (mode, how) ->
             assertThat(new FileSink(config, new SinkRig.Reach(path -> path), mode).commitMode())
@@ -166,7 +168,8 @@ class TargetTest {
   void anOptionWinsOverTheRunsWriteMode() throws IOException {
     Files.writeString(target(), "old\n");
     FileSinkConfig config =
-        new FileSinkConfig(target().toString(), "raw", WriteMode.REPLACE, Fsync.COMMIT);
+        new FileSinkConfig(
+            target().toString(), "raw", WriteMode.REPLACE, Fsync.COMMIT, FileWriteOptions.DEFAULTS);
     SinkWriter writer = SinkRig.writer(new SinkRig.Run(config, PLAIN, "", "s", false));
     writer.restore();
     SinkRig.write(writer, List.of("new"));
@@ -482,7 +485,8 @@ class TargetTest {
     SinkWriter writer =
         SinkRig.writer(
             new SinkRig.Run(
-                new FileSinkConfig(arguments[0], "raw", null, Fsync.NEVER),
+                new FileSinkConfig(
+                    arguments[0], "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
                 new RunMode(
                     Boolean.parseBoolean(arguments[1]),
                     true,
