@@ -57,11 +57,15 @@ public enum ErrorCode {
 
   /** Bytes that are no text in the encoding. */
   INVALID_ENCODING(Domain.USER, false),
+  /** Compressed bytes that are cut off, or not what their checksum says. */
+  CORRUPT_INPUT(Domain.USER, false),
   /** A record that is no JSON object, or not well-formed. */
   INVALID_JSON(Domain.USER, false),
 
   /** A row has more or fewer fields than the header. */
   RAGGED_ROW(Domain.USER, false),
+  /** A file has other columns than the first one that is read with it. */
+  HEADER_MISMATCH(Domain.USER, false),
   /** Quotes that do not follow the format's rules. */
   BAD_QUOTING(Domain.USER, false),
   /** Something is larger than a limit; the text names the limit. */

@@ -1,9 +1,10 @@
 package dev.drover.connectors.file;
 
+import dev.drover.connectors.file.SourceFiles.SourceFile;
+import dev.drover.formats.Compression;
 import dev.drover.formats.FormatOptions;
 import dev.drover.formats.Formats;
 import dev.drover.spi.Access;
-import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Offset;
@@ -22,44 +23,48 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One file, which is one split. */
+/** Files, each of which is a split. */
 final class FileSource implements Source {
 
   /** How many of the first bytes a fingerprint covers. */
   private static final int FINGERPRINT_BYTES = 64 << 10;
 
-  private final Path path;
+  private final List<SourceFile> files;
+  private final String description;
   private final FormatOptions options;
-  private final Split split;
+  private final FileReadOptions how;
 
   FileSource(FileSourceConfig config, Access access) {
-    path = FileErrors.resolve(access, config.path(), FileUse.READ);
-    if (Files.isDirectory(path)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.INVALID_ARGUMENT,
-              "/path",
-              path + " is a folder",
-              "name one file inside it"));
-    }
-    if (!Files.isReadable(path)) {
-      throw new DroverException(
-          new Problem(
-              ErrorCode.ACCESS_DENIED,
-              "/path",
-              "reading " + path + " is not permitted",
-              "check the permissions of the file"));
-    }
+    how = config.files();
+    files = new SourceFiles(access, how.maxFiles()).find(config.path());
+    description = files.size() == 1 ? files.getFirst().path().toString() : config.path();
     options =
         new FormatOptions(
-            Formats.sourceFormat(config.format(), path.toString()),
+            format(config),
             config.delimiter(),
             config.quote(),
             config.maxRecordBytes(),
             config.maxDepth(),
             FormatOptions.DEFAULT_MAX_BATCH_ROWS);
     Formats.check(options);
-    split = new Split(path.toString());
+  }
+
+  private String format(FileSourceConfig config) {
+    SourceFile first = files.getFirst();
+    String format = Formats.sourceFormat(config.format(), first.path().toString());
+    for (SourceFile file : files) {
+      String other = Formats.sourceFormat(config.format(), file.path().toString());
+      if (!other.equals(format)) {
+        throw new DroverException(
+            new Problem(
+                ErrorCode.INVALID_ARGUMENT,
+                "/path",
+                "%s is `%s` and %s is `%s`"
+                    .formatted(first.split().id(), format, file.split().id(), other),
+                "set `format`, or name one kind with a pattern such as *.%s".formatted(format)));
+      }
+    }
+    return format;
   }
 
   /** What is the same for two paths of the same file; null if there is no file. */
@@ -75,34 +80,50 @@ final class FileSource implements Source {
   @Override
   public Traits traits() {
     // What comes through a pipe is gone once it is read.
-    return new Traits(true, Files.isRegularFile(path), false);
+    return new Traits(
+        true, files.stream().allMatch(file -> Files.isRegularFile(file.path())), false);
   }
 
   @Override
   public List<Split> splits() {
-    return List.of(split);
+    return files.stream().map(SourceFile::split).toList();
   }
 
   @Override
-  public @Nullable Object identity() {
-    return identity(path);
+  public boolean reads(Object target) {
+    return files.stream().anyMatch(file -> target.equals(identity(file.path())));
   }
 
   @Override
   public String description() {
-    return path.toString();
+    return description;
   }
 
   @Override
   public Reader reader(ReaderScope scope) {
     FormatOptions ofRun = options.withMaxBatchRows(scope.maxBatchRows());
-    return scope.exitOnEmpty()
-        ? new FileReader(path, ofRun, scope)
-        : new FollowingReader(path, ofRun, scope);
+    if (scope.exitOnEmpty()) {
+      return new FileReader(files, how, ofRun, scope);
+    }
+    if (files.size() > 1) {
+      throw notFollowed(
+          "%s is %,d files, and only one can be followed".formatted(description, files.size()),
+          "name one file, or set exit_on_empty to true");
+    }
+    Compression kind = how.compression();
+    if (kind != Compression.AUTO && kind != Compression.NONE) {
+      throw FollowingReader.compressed(files.getFirst().path(), kind);
+    }
+    return new FollowingReader(files.getFirst().path(), ofRun, scope, kind == Compression.AUTO);
+  }
+
+  private static DroverException notFollowed(String message, String suggestion) {
+    return new DroverException(new Problem(ErrorCode.NOT_SUPPORTED, "", message, suggestion));
   }
 
   @Override
   public String fingerprint(Split of) {
+    Path path = path(of);
     if (!Files.isRegularFile(path)) {
       return "";
     }
@@ -115,6 +136,14 @@ final class FileSource implements Source {
     }
   }
 
+  private Path path(Split of) {
+    return files.stream()
+        .filter(file -> file.split().equals(of))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(of.toString()))
+        .path();
+  }
+
   @Override
   public Offset offset(String text) {
     return FileOffset.parse(text);
@@ -122,10 +151,17 @@ final class FileSource implements Source {
 
   @Override
   public long sizeBytes() {
-    try {
-      return Files.isRegularFile(path) ? Files.size(path) : -1;
-    } catch (IOException e) {
-      return -1;
+    long sum = 0;
+    for (SourceFile file : files) {
+      try {
+        if (!Files.isRegularFile(file.path())) {
+          return -1;
+        }
+        sum += Files.size(file.path());
+      } catch (IOException e) {
+        return -1;
+      }
     }
+    return sum;
   }
 }
