@@ -77,6 +77,8 @@ public enum ErrorCode {
   LIMIT_EXCEEDED(Domain.USER, false),
   /** Reading or writing failed in the operating system. */
   IO_ERROR(Domain.EXTERNAL, true),
+  /** Who was to take the rows has gone away. */
+  TARGET_CLOSED(Domain.EXTERNAL, false),
   /** No space is left on the device. */
   DISK_FULL(Domain.EXTERNAL, false),
   /** The process ran out of memory for this run. */

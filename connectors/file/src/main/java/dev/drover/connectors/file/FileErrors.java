@@ -28,6 +28,31 @@ final class FileErrors {
     }
   }
 
+  /** Sees that standard input or output may be used; what is wrong is told of the path. */
+  static void standard(Access access, FileUse use) {
+    try {
+      access.standard(use);
+    } catch (DroverException e) {
+      throw new DroverException(e.problem().under("/path"), e);
+    }
+  }
+
+  /** Nothing can be written to standard output any more. */
+  static DroverException closed(IOException e) {
+    String text = String.valueOf(e.getMessage());
+    return text.contains("No space left")
+        ? problem(
+            ErrorCode.DISK_FULL,
+            "no space is left for standard output",
+            "make room, or write to another disk",
+            e)
+        : problem(
+            ErrorCode.TARGET_CLOSED,
+            "writing to standard output failed: " + text,
+            "see that the program behind the pipe reads all of it",
+            e);
+  }
+
   /**
    * @param doing what was tried, as in "reading"
    */

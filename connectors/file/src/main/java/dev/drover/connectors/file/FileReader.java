@@ -3,6 +3,7 @@ package dev.drover.connectors.file;
 import dev.drover.connectors.file.FileReadOptions.OnMismatch;
 import dev.drover.connectors.file.SourceFiles.SourceFile;
 import dev.drover.formats.FormatOptions;
+import dev.drover.spi.Access;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
@@ -51,13 +52,17 @@ final class FileReader implements Reader {
   private @Nullable SourceFile firstFile;
 
   FileReader(
-      List<SourceFile> files, FileReadOptions how, FormatOptions options, ReaderScope scope) {
+      List<SourceFile> files,
+      FileReadOptions how,
+      FormatOptions options,
+      ReaderScope scope,
+      Access access) {
     this.files = files;
     this.how = how;
     this.options = options;
     this.scope = scope;
     this.feed = new Feed(options, scope);
-    this.open = new OpenFiles(files, how, scope.buffers());
+    this.open = new OpenFiles(files, how, scope.buffers(), access);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.drover.formats.Compression;
 import dev.drover.formats.FormatOptions;
 import dev.drover.formats.Formats;
 import dev.drover.spi.Access;
+import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Offset;
@@ -33,9 +34,14 @@ final class FileSource implements Source {
   private final String description;
   private final FormatOptions options;
   private final FileReadOptions how;
+  private final Access access;
 
   FileSource(FileSourceConfig config, Access access) {
     how = config.files();
+    this.access = access;
+    if (config.path().equals(SourceFiles.STANDARD)) {
+      checkStandard(config, access);
+    }
     files = new SourceFiles(access, how.maxFiles()).find(config.path());
     description = files.size() == 1 ? files.getFirst().path().toString() : config.path();
     options =
@@ -47,6 +53,19 @@ final class FileSource implements Source {
             config.maxDepth(),
             FormatOptions.DEFAULT_MAX_BATCH_ROWS);
     Formats.check(options);
+  }
+
+  private static void checkStandard(FileSourceConfig config, Access access) {
+    FileErrors.standard(access, FileUse.READ);
+    if (config.format() == null) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.MISSING_OPTION,
+              "/format",
+              "nothing tells the format of standard input",
+              "write -?format=csv, or set `format`",
+              Formats.sources()));
+    }
   }
 
   private String format(FileSourceConfig config) {
@@ -80,8 +99,7 @@ final class FileSource implements Source {
   @Override
   public Traits traits() {
     // What comes through a pipe is gone once it is read.
-    return new Traits(
-        true, files.stream().allMatch(file -> Files.isRegularFile(file.path())), false);
+    return new Traits(true, files.stream().allMatch(SourceFile::isRegular), false);
   }
 
   @Override
@@ -91,7 +109,8 @@ final class FileSource implements Source {
 
   @Override
   public boolean reads(Object target) {
-    return files.stream().anyMatch(file -> target.equals(identity(file.path())));
+    return files.stream()
+        .anyMatch(file -> !file.standard() && target.equals(identity(file.path())));
   }
 
   @Override
@@ -103,12 +122,17 @@ final class FileSource implements Source {
   public Reader reader(ReaderScope scope) {
     FormatOptions ofRun = options.withMaxBatchRows(scope.maxBatchRows());
     if (scope.exitOnEmpty()) {
-      return new FileReader(files, how, ofRun, scope);
+      return new FileReader(files, how, ofRun, scope, access);
     }
     if (files.size() > 1) {
       throw notFollowed(
           "%s is %,d files, and only one can be followed".formatted(description, files.size()),
           "name one file, or set exit_on_empty to true");
+    }
+    if (files.getFirst().standard()) {
+      throw notFollowed(
+          "standard input cannot be followed: it ends when its other side closes it",
+          "leave out exit_on_empty");
     }
     Compression kind = how.compression();
     if (kind != Compression.AUTO && kind != Compression.NONE) {
@@ -123,8 +147,9 @@ final class FileSource implements Source {
 
   @Override
   public String fingerprint(Split of) {
-    Path path = path(of);
-    if (!Files.isRegularFile(path)) {
+    SourceFile file = file(of);
+    Path path = file.path();
+    if (!file.isRegular()) {
       return "";
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -136,12 +161,11 @@ final class FileSource implements Source {
     }
   }
 
-  private Path path(Split of) {
+  private SourceFile file(Split of) {
     return files.stream()
         .filter(file -> file.split().equals(of))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(of.toString()))
-        .path();
+        .orElseThrow(() -> new IllegalArgumentException(of.toString()));
   }
 
   @Override
@@ -153,7 +177,7 @@ final class FileSource implements Source {
   public long sizeBytes() {
     long sum = 0;
     for (SourceFile file : files) {
-      long size = sizeBytes(file.path());
+      long size = file.isRegular() ? sizeBytes(file.path()) : -1;
       if (size < 0) {
         return -1;
       }
@@ -164,9 +188,6 @@ final class FileSource implements Source {
 
   /** What a compressed file holds, nobody knows before it is read. */
   private long sizeBytes(Path path) {
-    if (!Files.isRegularFile(path)) {
-      return -1;
-    }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       boolean plain =
           how.compression() == Compression.NONE

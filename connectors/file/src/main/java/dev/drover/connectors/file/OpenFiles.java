@@ -3,6 +3,8 @@ package dev.drover.connectors.file;
 import dev.drover.connectors.file.SourceFiles.SourceFile;
 import dev.drover.formats.Compression;
 import dev.drover.formats.FormatOptions;
+import dev.drover.spi.Access;
+import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.Buffers;
 import dev.drover.spi.ReaderScope;
 import dev.drover.spi.Schema;
@@ -23,14 +25,16 @@ final class OpenFiles implements AutoCloseable {
   private final List<SourceFile> files;
   private final FileReadOptions how;
   private final Buffers buffers;
+  private final Access access;
 
   private int nextIndex = -1;
   private @Nullable Content next;
 
-  OpenFiles(List<SourceFile> files, FileReadOptions how, Buffers buffers) {
+  OpenFiles(List<SourceFile> files, FileReadOptions how, Buffers buffers, Access access) {
     this.files = files;
     this.how = how;
     this.buffers = buffers;
+    this.access = access;
   }
 
   /** The bytes of a file, from their start; to be closed by who takes them. */
@@ -40,25 +44,29 @@ final class OpenFiles implements AutoCloseable {
       next = null;
     } else {
       close();
-      taken = open(files.get(index).path());
+      taken = open(files.get(index));
     }
     int following = index + 1;
     if (taken.isAhead() && following < files.size()) {
-      Path path = files.get(following).path();
+      SourceFile file = files.get(following);
       // Opening a pipe waits for its other side, and what is missing is told in its turn.
-      next = Files.isRegularFile(path) && Files.isReadable(path) ? open(path) : null;
+      next = file.isRegular() && Files.isReadable(file.path()) ? open(file) : null;
       nextIndex = following;
     }
     return taken;
   }
 
-  private Content open(Path path) throws IOException {
-    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+  private Content open(SourceFile file) throws IOException {
+    Path path = file.path();
+    FileChannel channel =
+        file.standard()
+            ? access.standard(FileUse.READ)
+            : FileChannel.open(path, StandardOpenOption.READ);
     boolean opened = false;
     try {
       boolean plain =
           how.compression() == Compression.NONE
-              || (Files.isRegularFile(path)
+              || (file.isRegular()
                   && how.compression() == Compression.AUTO
                   && Compression.isPlain(
                       FileMark.read(channel, 0, Compression.MAGIC_BYTES), name(path)));
@@ -82,7 +90,7 @@ final class OpenFiles implements AutoCloseable {
   /** The header of a file; null if it has none. */
   @Nullable Schema header(int index, FormatOptions options, ReaderScope scope) throws IOException {
     Feed feed = new Feed(options, scope);
-    try (Content content = open(files.get(index).path())) {
+    try (Content content = open(files.get(index))) {
       feed.begin();
       while (true) {
         feed.fill(content);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** An open file that grows at its end. What a failed write has left there is taken back. */
-final class Output {
+final class Output implements Bytes {
 
   /** The JDK copies an array to native memory of the same size before it writes; this bounds it. */
   private static final int MAX_WRITE_BYTES = 512 << 10;
@@ -35,12 +35,14 @@ final class Output {
   }
 
   /** The bytes that were written for sure. */
-  long end() {
+  @Override
+  public long end() {
     return end;
   }
 
   /** All of the bytes or, if it fails, none. */
-  void write(byte[] bytes, int length) throws IOException {
+  @Override
+  public void write(byte[] bytes, int length) throws IOException {
     takeBack();
     if (lineFeedDue) {
       lineFeedDue = false;

@@ -33,7 +33,7 @@ final class Packer implements AutoCloseable {
   }
 
   /** All of the rows or, if it fails, none. */
-  void write(Output output, EncodedBytes rows) throws IOException {
+  void write(Bytes output, EncodedBytes rows) throws IOException {
     if (rows.isPacked()) {
       flush(output);
       output.write(rows.array(), rows.length());
@@ -58,7 +58,7 @@ final class Packer implements AutoCloseable {
   }
 
   /** Writes what waits; if that fails, it still waits. */
-  void flush(Output output) throws IOException {
+  void flush(Bytes output) throws IOException {
     if (length > 0) {
       put(output, waiting, length);
       length = 0;
@@ -66,7 +66,7 @@ final class Packer implements AutoCloseable {
   }
 
   /** Writes a member of nothing if there is none; whether it did. */
-  boolean seal(Output output) throws IOException {
+  boolean seal(Bytes output) throws IOException {
     flush(output);
     if (output.end() > 0) {
       return false;
@@ -75,7 +75,7 @@ final class Packer implements AutoCloseable {
     return true;
   }
 
-  private void put(Output output, byte[] bytes, int count) throws IOException {
+  private void put(Bytes output, byte[] bytes, int count) throws IOException {
     EncodedBytes packed = compressor.compress(bytes, count, 0);
     try {
       output.write(packed.array(), packed.length());

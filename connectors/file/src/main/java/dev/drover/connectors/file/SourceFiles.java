@@ -31,8 +31,21 @@ final class SourceFiles {
 
   private static final int NAMES_SHOWN = 5;
 
-  /** A file to read, and the part of the source that it is. */
-  record SourceFile(Path path, Split split) {}
+  /** The path that stands for standard input and output. */
+  static final String STANDARD = "-";
+
+  /**
+   * A file to read, and the part of the source that it is.
+   *
+   * @param path of standard input, only its name for people
+   */
+  record SourceFile(Path path, Split split, boolean standard) {
+
+    /** Whether it can be read again. */
+    boolean isRegular() {
+      return !standard && Files.isRegularFile(path);
+    }
+  }
 
   private final Access access;
   private final int maxFiles;
@@ -49,6 +62,10 @@ final class SourceFiles {
    * @throws DroverException if there is none, or one that may not be read
    */
   List<SourceFile> find(String path) {
+    if (path.equals(STANDARD)) {
+      String name = "standard input";
+      return List.of(new SourceFile(Path.of(name), new Split(name), true));
+    }
     Glob glob = isThere(path) ? null : Glob.of(path);
     if (glob != null) {
       Path base =
@@ -83,7 +100,7 @@ final class SourceFiles {
           "reading " + named + " is not permitted",
           "check the permissions of the file");
     }
-    return new SourceFile(resolved, new Split(named.toString()));
+    return new SourceFile(resolved, new Split(named.toString()), false);
   }
 
   private List<SourceFile> matches(String pattern, Path base, Glob glob) {
