@@ -74,6 +74,11 @@ record Parameter(
         name, Kind.OBJECT, false, description, List.of(), List.of(), 0, 0, List.of(nested));
   }
 
+  static Parameter list(String name, String description) {
+    return new Parameter(
+        name, Kind.LIST, false, description, List.of(), List.of(), 0, 0, List.of());
+  }
+
   Parameter mandatory() {
     return new Parameter(name, kind, true, description, aliases, allowed, min, max, nested);
   }

@@ -90,6 +90,11 @@ final class RouteTools {
                             "As input. E.g. {\"file\":{\"path\":\"out.jsonl\",\"write_mode\":"
                                 + "\"replace\"}}")
                         .mandatory(),
+                    Parameter.list(
+                        "transforms",
+                        "In order, kinds: cast infer select filter set explode flatten. E.g. "
+                            + "[{\"infer\":{}},{\"filter\":\"amount > 10\"},"
+                            + "{\"select\":{\"keep\":[\"id\",\"a.b\"]}}]"),
                     Parameter.flag(
                         "exit_on_empty", "End when the input has no more rows; false: follow it"),
                     Parameter.flag(

@@ -107,11 +107,26 @@ class EndpointUriTest {
             });
   }
 
+  @Test
+  void transformsStandBehindBars() {
+    EndpointUri uri = new EndpointUri(connectors, EndpointUri.Part.SOURCE, problems);
+    assertThat(uri.read("a.csv?quote='|filter?expression=a %3C 5 %7C%7C b|infer"))
+        .isEqualTo(Map.of("file", Map.of("path", "a.csv", "quote", "'")));
+    assertThat(uri.transforms())
+        .isEqualTo(
+            List.of(
+                Map.of("filter", Map.of("expression", "a < 5 || b")), Map.of("infer", Map.of())));
+    assertThat(problems).isEmpty();
+    uri.read("a.csv|");
+    assertThat(problems)
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.suggestion()).contains("%7C"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
       value = {
-        "a.csv|retry, %7C",
         "file:///${HOME}/a.csv, %24",
       })
   void refusesWhatIsNotThereYet(String text, String hint) {

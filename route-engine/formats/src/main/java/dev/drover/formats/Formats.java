@@ -4,19 +4,21 @@ import dev.drover.spi.Buffers;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoder;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Need;
 import dev.drover.spi.Problem;
 import dev.drover.spi.Schema;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The formats by name. As sources: {@code csv} and {@code tsv}, rows of text with a header; {@code
  * jsonl} and {@code ndjson}, a JSON object a line; {@code raw}, an opaque row (one field {@code
- * payload} of type BYTES) a line. As sinks: {@code jsonl}, {@code ndjson} and {@code raw}, which
- * all write a row with fields as one JSON object a line and an opaque row as it is, with a line
- * feed.
+ * payload} of type BYTES) a line. As sinks: {@code csv} and {@code tsv}; {@code jsonl}, {@code
+ * ndjson} and {@code raw}, which all write a row with fields as one JSON object a line and an
+ * opaque row as it is, with a line feed.
  *
  * <p>JSON has text as strings, DECIMAL and JSON verbatim, the rest as PostgreSQL's {@code
  * row_to_json}: NaN and infinities as strings, BYTES as hex after {@code \x}, times in ISO 8601.
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Formats {
 
   private static final List<String> SOURCES = List.of("csv", "tsv", "jsonl", "ndjson", "raw");
-  private static final List<String> SINKS = List.of("jsonl", "ndjson", "raw");
+  private static final List<String> SINKS = List.of("csv", "tsv", "jsonl", "ndjson", "raw");
 
   private Formats() {}
 
@@ -125,15 +127,74 @@ public final class Formats {
   }
 
   /**
-   * An encoder for batches of a schema; it makes {@link EncodedBytes}.
+   * An encoder for a format that has nothing before its first row; it makes {@link EncodedBytes}.
    *
-   * @param format a name of {@link #sinks()}
+   * @param format a name of {@link #sinks()}, not {@code csv} or {@code tsv}
    */
   public static Encoder encoder(String format, Schema schema, Buffers buffers) {
-    sinkFormat(format, "");
+    if (sinkFormat(format, "").endsWith("sv")) {
+      throw new IllegalArgumentException(format + " begins with a header");
+    }
     return PayloadEncoder.takes(schema)
         ? new PayloadEncoder(buffers)
         : new JsonLinesEncoder(schema, buffers);
+  }
+
+  /**
+   * How rows are written.
+   *
+   * @param sink with the name of a format
+   * @throws DroverException if an option has a value that cannot be
+   */
+  public static RowFormat rows(SinkFormat sink, Buffers buffers) {
+    String format = sinkFormat(sink.format(), "");
+    boolean tsv = format.equals("tsv");
+    String ofCsv = sink.firstOfCsv();
+    if (!tsv && !format.equals("csv")) {
+      if (ofCsv != null) {
+        throw invalid("/" + ofCsv, "`%s` has no %s; `csv` and `tsv` have".formatted(format, ofCsv));
+      }
+      return new LineFormat(format, buffers);
+    }
+    byte delimiter = character("/delimiter", sink.delimiter(), tsv ? '\t' : ',');
+    CsvStyle style =
+        new CsvStyle(
+            delimiter,
+            nullText(sink.nullText(), delimiter),
+            sink.lineEnd() == SinkFormat.LineEnd.CRLF ? "\r\n" : "\n");
+    return new CsvFormat(
+        style,
+        !Boolean.FALSE.equals(sink.header()),
+        sink.onMismatch() == SinkFormat.OnMismatch.BY_NAME,
+        buffers);
+  }
+
+  /** What the rows must have to be written so; the format has a name. */
+  public static Set<Need> needs(SinkFormat sink) {
+    String format = sinkFormat(sink.format(), "");
+    if (format.equals("csv") || format.equals("tsv")) {
+      return sink.nested() == SinkFormat.Nested.FLATTEN
+          ? Set.of(Need.FIELDS, Need.FLAT)
+          : Set.of(Need.FIELDS);
+    }
+    return Set.of();
+  }
+
+  private static String nullText(@Nullable String text, byte delimiter) {
+    if (text == null) {
+      return "";
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == delimiter
+          || text.charAt(i) == '"'
+          || text.charAt(i) == '\n'
+          || text.charAt(i) == '\r') {
+        throw invalid(
+            "/null_text",
+            "`%s` holds the delimiter, a quote or a line end".formatted(shorten(text)));
+      }
+    }
+    return text;
   }
 
   private static String choose(

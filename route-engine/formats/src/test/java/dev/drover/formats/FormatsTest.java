@@ -40,17 +40,13 @@ final class FormatsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    ",x,UNKNOWN_FORMAT,jsonl",
-    "csv,x,NOT_SUPPORTED,jsonl",
-    ",x.json,NOT_SUPPORTED,`jsonl`"
-  })
+  @CsvSource({",x,UNKNOWN_FORMAT,jsonl", ",x.json,NOT_SUPPORTED,`jsonl`"})
   void namesWhatCanBeWritten(
       @Nullable String format, String file, ErrorCode code, String suggestion) {
     Problem problem = problem(() -> Formats.sinkFormat(format, file));
     assertThat(problem.code()).isEqualTo(code);
     assertThat(problem.suggestion()).contains(suggestion);
-    assertThat(problem.allowed()).containsExactly("jsonl", "ndjson", "raw");
+    assertThat(problem.allowed()).containsExactly("csv", "tsv", "jsonl", "ndjson", "raw");
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import dev.drover.spi.CommitMode;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Guarantee;
+import dev.drover.spi.Need;
 import dev.drover.spi.Problem;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
@@ -78,6 +79,9 @@ final class Planner {
             : collect(problems, () -> letters.sink(access, LETTERS_MODE), "/dead_letter", letters);
     if (source == null || sink == null || !problems.isEmpty()) {
       throw new SpecException(problems);
+    }
+    if (sink.needs().contains(Need.FLAT)) {
+      transforms.add(Transform.flatten());
     }
     checkSameFile(reads(source, sink.identity()), "/output", "input and output", problems);
     if (deadLetter != null) {

@@ -1,5 +1,6 @@
 package dev.drover.spi;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where a route writes to. Made for one run; calls come from one thread. */
@@ -11,6 +12,11 @@ public interface Sink {
   /** What this sink writes over, comparable with {@link Source#identity}; null if nothing. */
   default @Nullable Object identity() {
     return null;
+  }
+
+  /** What the rows must have. */
+  default Set<Need> needs() {
+    return Set.of();
   }
 
   /** Opens the target. Called again after a failure, once the writer before was aborted. */

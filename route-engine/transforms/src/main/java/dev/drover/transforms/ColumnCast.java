@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.drover.formats.JsonOutput;
 import dev.drover.formats.JsonScanner;
+import dev.drover.formats.JsonStrings;
 import dev.drover.formats.JsonValues;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
@@ -251,7 +252,7 @@ final class ColumnCast {
       if (arena[i] == '\\') {
         JsonOutput output = rows.output();
         begin = output.at;
-        if (!Values.unescape(arena, from, to, output)) {
+        if (!JsonStrings.unescape(arena, from, to, output)) {
           why = "half of a surrogate pair is no text";
           return false;
         }

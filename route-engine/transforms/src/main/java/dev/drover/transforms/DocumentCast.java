@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.drover.formats.JsonOutput;
 import dev.drover.formats.JsonScanner;
+import dev.drover.formats.JsonStrings;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
 import dev.drover.transforms.SchemaNode.Kind;
@@ -146,7 +147,7 @@ final class DocumentCast {
     for (int i = begin; i < end; i++) {
       if (in[i] == '\\') {
         scratch.at = 0;
-        if (!Values.unescape(in, begin, end, scratch)) {
+        if (!JsonStrings.unescape(in, begin, end, scratch)) {
           why = "half of a surrogate pair is no text";
           return false;
         }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.drover.formats.JsonOutput;
 import dev.drover.formats.JsonScanner;
+import dev.drover.formats.JsonStrings;
 import dev.drover.formats.JsonValues;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
@@ -150,7 +151,7 @@ final class Operands {
         for (int i = from + 1; i < to - 1; i++) {
           if (arena[i] == '\\') {
             JsonOutput out = into.scratch();
-            if (Values.unescape(arena, from + 1, to - 1, out)) {
+            if (JsonStrings.unescape(arena, from + 1, to - 1, out)) {
               into.text(out.bytes, 0, out.at);
             }
             break;

@@ -1,6 +1,7 @@
 package dev.drover.transforms;
 
 import dev.drover.spi.Schema;
+import java.util.List;
 
 /**
  * One step of what a route does to its rows. Immutable; shared by the workers of a run, and applied
@@ -15,4 +16,9 @@ public interface Transform {
    *     do not have, a type that does not fit
    */
   Step step(Schema in);
+
+  /** Makes fields of the keys of all objects. */
+  static Transform flatten() {
+    return new Flatten(List.of(), ".", Integer.MAX_VALUE);
+  }
 }

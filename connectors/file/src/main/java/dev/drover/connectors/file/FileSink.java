@@ -4,12 +4,15 @@ import dev.drover.connectors.file.FileSinkConfig.Fsync;
 import dev.drover.formats.Compression;
 import dev.drover.formats.Compressor;
 import dev.drover.formats.Formats;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
+import dev.drover.spi.Buffers;
 import dev.drover.spi.CommitMode;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Guarantee;
+import dev.drover.spi.Need;
 import dev.drover.spi.Problem;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
@@ -19,6 +22,7 @@ import dev.drover.spi.WriterScope;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,19 +37,26 @@ final class FileSink implements Sink {
 
   FileSink(FileSinkConfig config, Access access, RunMode mode) {
     Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
-    String format = Formats.sinkFormat(config.format(), path.toString());
+    SinkFormat rows = named(config.rows(), path);
     WriteMode wanted = config.writeMode();
     Compression kind = config.files().compression().whenWriting(path.toString());
     target =
         new Target(
             path,
-            format,
+            rows,
             wanted == null ? mode.writeMode() : wanted,
             config.fsync() == Fsync.COMMIT,
             new Packing(kind, Compressor.level(kind, config.files().compressionLevel())));
     inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
     commitMode = commitMode(mode);
     check(mode);
+  }
+
+  /** With the name of the format, checked. */
+  private static SinkFormat named(SinkFormat rows, Path path) {
+    SinkFormat named = rows.withFormat(Formats.sinkFormat(rows.format(), path.toString()));
+    Formats.rows(named, Buffers.heap());
+    return named;
   }
 
   private CommitMode commitMode(RunMode mode) {
@@ -93,6 +104,11 @@ final class FileSink implements Sink {
   @Override
   public CommitMode commitMode() {
     return commitMode;
+  }
+
+  @Override
+  public Set<Need> needs() {
+    return Formats.needs(target.rows());
   }
 
   @Override

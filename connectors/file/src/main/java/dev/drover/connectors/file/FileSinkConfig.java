@@ -1,13 +1,13 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Option;
 import dev.drover.spi.WriteMode;
 import org.jspecify.annotations.Nullable;
 
 record FileSinkConfig(
     @Option("The file to write") String path,
-    @Option("How rows are written; without it the file's extension decides")
-        @Nullable String format,
+    SinkFormat rows,
     @Option(
             "What to do if the file exists; without it create, for an agent, or replace, for the"
                 + " shell, and append in a run that does not end")

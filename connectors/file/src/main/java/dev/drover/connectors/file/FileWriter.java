@@ -2,6 +2,7 @@ package dev.drover.connectors.file;
 
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
+import dev.drover.formats.RowFormat;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoded;
@@ -35,6 +36,9 @@ abstract class FileWriter implements SinkWriter {
   private @Nullable Claim part;
   private @Nullable Output output;
   private final @Nullable Packer packer;
+
+  /** Known from the first schema on. */
+  private @Nullable RowFormat rows;
 
   FileWriter(Target target, WriterScope scope) {
     this.target = target;
@@ -70,8 +74,38 @@ abstract class FileWriter implements SinkWriter {
 
   @Override
   public final Encoder encoder(Schema schema) {
-    Encoder encoder = Formats.encoder(target.format(), schema, scope.buffers());
+    RowFormat begun = rows;
+    if (begun == null) {
+      begun = Formats.rows(target.rows(), scope.buffers());
+      begin(begun, schema);
+      rows = begun;
+    }
+    Encoder encoder = begun.encoder(schema);
     return packer == null ? encoder : packer.around(encoder);
+  }
+
+  private void begin(RowFormat format, Schema first) {
+    Output open = output();
+    guarded(
+        "writing",
+        open.path(),
+        () -> {
+          byte[] start =
+              packer == null
+                  ? open.start(RowFormat.HEAD_BYTES)
+                  : packer.start(open, RowFormat.HEAD_BYTES);
+          if (start.length > 0) {
+            format.goOn(start);
+            return open;
+          }
+          byte[] head = format.head(first);
+          if (packer == null) {
+            open.write(head, head.length);
+          } else {
+            packer.write(open, head);
+          }
+          return open;
+        });
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.drover.connectors.file;
 
 import dev.drover.formats.Compression;
+import dev.drover.formats.Decompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** An open file that grows at its end. What a failed write has left there is taken back. */
@@ -132,6 +134,43 @@ final class Output implements Bytes {
   void beginOnALine() throws IOException {
     ByteBuffer last = ByteBuffer.allocate(1);
     lineFeedDue = end > 0 && channel.read(last, end - 1) == 1 && last.get(0) != '\n';
+  }
+
+  /** How the file begins: so many bytes, or all there are. */
+  byte[] start(int most) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(most, end));
+    while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+      // Until all are there.
+    }
+    return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  /**
+   * Fills an array with how what is compressed in the file begins.
+   *
+   * @return how many bytes there are
+   */
+  int unpacked(Compression kind, byte[] into) throws IOException {
+    if (end == 0) {
+      return 0;
+    }
+    long[] at = {0};
+    try (Decompressor content =
+        new Decompressor(
+            (bytes, from, length) -> {
+              int read = channel.read(ByteBuffer.wrap(bytes, from, length), at[0]);
+              at[0] += Math.max(0, read);
+              return read;
+            },
+            Decompressor.Settings.of(kind, ""))) {
+      int count = 0;
+      int read = 0;
+      while (count < into.length && read >= 0) {
+        read = content.read(into, count, into.length - count);
+        count += Math.max(0, read);
+      }
+      return count;
+    }
   }
 
   /** What is there now. */

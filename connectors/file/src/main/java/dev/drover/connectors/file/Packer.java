@@ -6,6 +6,7 @@ import dev.drover.formats.EncodedBytes;
 import dev.drover.spi.Buffers;
 import dev.drover.spi.Encoder;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Writes compressed members. Most come from the workers; rows that were too few for a member wait
@@ -47,6 +48,23 @@ final class Packer implements AutoCloseable {
       return;
     }
     add(rows.array(), rows.length());
+  }
+
+  /** Takes bytes that come before the rows. */
+  void write(Bytes output, byte[] head) throws IOException {
+    if (length + head.length > MOST_WAITING_BYTES) {
+      flush(output);
+      put(output, head, head.length);
+    } else {
+      add(head, head.length);
+    }
+  }
+
+  /** How what the file holds begins: so many bytes, or all there are. */
+  byte[] start(Output output, int most) throws IOException {
+    byte[] start = new byte[most];
+    int count = output.unpacked(kind, start);
+    return Arrays.copyOf(start, count);
   }
 
   private void add(byte[] rows, int count) {

@@ -4,26 +4,31 @@ import dev.drover.connectors.file.FileSinkConfig.Fsync;
 import dev.drover.formats.Compression;
 import dev.drover.formats.Compressor;
 import dev.drover.formats.Formats;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
+import dev.drover.spi.Buffers;
 import dev.drover.spi.CommitMode;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
+import dev.drover.spi.Need;
 import dev.drover.spi.Problem;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.WriterScope;
+import java.util.Set;
 
 /** Standard output of a command at a shell: JSON lines unless a format is named. */
 final class StandardSink implements Sink {
 
-  private final String format;
+  private final SinkFormat rows;
   private final Packing packing;
 
   StandardSink(FileSinkConfig config, Access access, RunMode mode) {
     FileErrors.standard(access, FileUse.WRITE);
-    format = Formats.sinkFormat(config.format(), ".jsonl");
+    rows = config.rows().withFormat(Formats.sinkFormat(config.rows().format(), ".jsonl"));
+    Formats.rows(rows, Buffers.heap());
     Compression kind = config.files().compression().whenWriting("");
     packing = new Packing(kind, Compressor.level(kind, config.files().compressionLevel()));
     if (config.writeMode() != null) {
@@ -50,12 +55,17 @@ final class StandardSink implements Sink {
   }
 
   @Override
+  public Set<Need> needs() {
+    return Formats.needs(rows);
+  }
+
+  @Override
   public Object identity() {
     return "standard output";
   }
 
   @Override
   public SinkWriter writer(WriterScope scope) {
-    return new StandardWriter(format, packing, scope);
+    return new StandardWriter(rows, packing, scope);
   }
 }

@@ -2,6 +2,8 @@ package dev.drover.connectors.file;
 
 import dev.drover.formats.EncodedBytes;
 import dev.drover.formats.Formats;
+import dev.drover.formats.RowFormat;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.Destination;
 import dev.drover.spi.Encoded;
@@ -26,15 +28,19 @@ final class StandardWriter implements SinkWriter, Bytes {
   /** The JDK copies an array to native memory of the same size before it writes; this bounds it. */
   private static final int MAX_WRITE_BYTES = 512 << 10;
 
-  private final String format;
+  private final SinkFormat sinkFormat;
   private final WriterScope scope;
   private final @Nullable Packer packer;
 
   private @Nullable FileChannel channel;
+
+  /** Known from the first schema on. */
+  private @Nullable RowFormat rows;
+
   private long end;
 
-  StandardWriter(String format, Packing packing, WriterScope scope) {
-    this.format = format;
+  StandardWriter(SinkFormat sinkFormat, Packing packing, WriterScope scope) {
+    this.sinkFormat = sinkFormat;
     this.scope = scope;
     this.packer = packing.isNone() ? null : new Packer(packing, scope.buffers());
   }
@@ -47,7 +53,21 @@ final class StandardWriter implements SinkWriter, Bytes {
 
   @Override
   public Encoder encoder(Schema schema) {
-    Encoder encoder = Formats.encoder(format, schema, scope.buffers());
+    RowFormat begun = rows;
+    if (begun == null) {
+      begun = Formats.rows(sinkFormat, scope.buffers());
+      byte[] head = begun.head(schema);
+      guarded(
+          () -> {
+            if (packer == null) {
+              write(head, head.length);
+            } else {
+              packer.write(this, head);
+            }
+          });
+      rows = begun;
+    }
+    Encoder encoder = begun.encoder(schema);
     return packer == null ? encoder : packer.around(encoder);
   }
 

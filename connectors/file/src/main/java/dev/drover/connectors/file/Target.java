@@ -4,6 +4,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.WriteMode;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -17,11 +18,11 @@ import java.nio.file.StandardOpenOption;
  * A file to write and the names beside it.
  *
  * @param path links are resolved
- * @param format a name of {@link dev.drover.formats.Formats#sinks}
+ * @param rows how they are written; the format has a name
  * @param force whether a commit must survive a power cut
  * @param packing how it is compressed
  */
-record Target(Path path, String format, WriteMode writeMode, boolean force, Packing packing) {
+record Target(Path path, SinkFormat rows, WriteMode writeMode, boolean force, Packing packing) {
 
   /** Holds the rows of a run that shows them at its end. */
   Path part() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.connectors.file.DyingFiles.Killed;
 import dev.drover.connectors.file.FileSinkConfig.Fsync;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Guarantee;
 import dev.drover.spi.RunMode;
 import dev.drover.spi.SinkWriter;
@@ -85,7 +86,11 @@ class CrashTest {
   private SinkRig.Run run(Way way, boolean resume) {
     return new SinkRig.Run(
         new FileSinkConfig(
-            target().toString(), "raw", null, way.fsync(), FileWriteOptions.DEFAULTS),
+            target().toString(),
+            SinkFormat.of("raw"),
+            null,
+            way.fsync(),
+            FileWriteOptions.DEFAULTS),
         new RunMode(way.endless(), true, way.wanted(), way.mode()),
         "id-1",
         "in.csv",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.drover.connectors.file.FileSinkConfig.Fsync;
+import dev.drover.formats.SinkFormat;
 import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
@@ -62,7 +63,8 @@ class TargetTest {
 
   private SinkRig.Run run(RunMode mode, Path path, String id, boolean resume) {
     return new SinkRig.Run(
-        new FileSinkConfig(path.toString(), "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
+        new FileSinkConfig(
+            path.toString(), SinkFormat.of("raw"), null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
         mode,
         mode.resumable() ? id : "",
         "source of " + id,
@@ -156,7 +158,11 @@ class TargetTest {
             CommitMode.ROWS);
     FileSinkConfig config =
         new FileSinkConfig(
-            target().toString(), "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS);
+            target().toString(),
+            SinkFormat.of("raw"),
+            null,
+            Fsync.NEVER,
+            FileWriteOptions.DEFAULTS);
     expected.forEach(
         (mode, how) ->
             assertThat(new FileSink(config, new SinkRig.Reach(path -> path), mode).commitMode())
@@ -169,7 +175,11 @@ class TargetTest {
     Files.writeString(target(), "old\n");
     FileSinkConfig config =
         new FileSinkConfig(
-            target().toString(), "raw", WriteMode.REPLACE, Fsync.COMMIT, FileWriteOptions.DEFAULTS);
+            target().toString(),
+            SinkFormat.of("raw"),
+            WriteMode.REPLACE,
+            Fsync.COMMIT,
+            FileWriteOptions.DEFAULTS);
     SinkWriter writer = SinkRig.writer(new SinkRig.Run(config, PLAIN, "", "s", false));
     writer.restore();
     SinkRig.write(writer, List.of("new"));
@@ -486,7 +496,11 @@ class TargetTest {
         SinkRig.writer(
             new SinkRig.Run(
                 new FileSinkConfig(
-                    arguments[0], "raw", null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
+                    arguments[0],
+                    SinkFormat.of("raw"),
+                    null,
+                    Fsync.NEVER,
+                    FileWriteOptions.DEFAULTS),
                 new RunMode(
                     Boolean.parseBoolean(arguments[1]),
                     true,
