@@ -43,11 +43,13 @@ record CopyArguments(
    * @return null if help was asked for, and given
    */
   static @Nullable CopyArguments parse(List<String> words, Streams streams) throws UsageException {
-    if (words.size() == 2 && words.stream().noneMatch(word -> word.startsWith("-"))) {
+    if (words.size() == 2
+        && words.stream().allMatch(word -> !word.startsWith("-") || EndpointUri.isStandard(word))) {
       // The parser takes as long to load as everything else together; two plain words need none.
       return of(words.getFirst(), words.getLast());
     }
-    ParseResult parsed = Parser.parse(spec(), words, streams);
+    ParseResult parsed =
+        Parser.parse(spec(), words.stream().map(EndpointUri::standardAsUri).toList(), streams);
     if (parsed == null) {
       return null;
     }
@@ -110,7 +112,8 @@ record CopyArguments(
             "Copies rows. SOURCE and TARGET are paths, or URIs whose query holds options:",
             "file:///folder/name?option=value&option=value. In a URI, %%7C is a bar, %%3F a question mark,",
             "%%25 a percent sign. The format follows from a file's extension (.csv, .jsonl); ?format= says",
-            "it otherwise. An existing target is replaced, once all rows are written.",
+            "it otherwise. An existing target is replaced, once all rows are written. SOURCE may be a folder",
+            "or a pattern of files; - is standard input, and as TARGET standard output (JSON lines).",
             "")
         .sortOptions(false)
         .optionListHeading("Options:%n")
@@ -122,6 +125,8 @@ record CopyArguments(
             "  drover copy orders.csv 'orders.jsonl?write_mode=create' --limit 100",
             "  drover copy orders.csv orders.jsonl --resume",
             "  drover copy orders.csv orders.jsonl --dead-letter rejected.jsonl",
+            "  drover copy '2026-*.csv.gz' orders.jsonl.zst",
+            "  cat orders.csv | drover copy '-?format=csv' - | head",
             "  drover copy orders.csv null: --json",
             "",
             "Exit codes: 0 done; 1 failed; 2 bad usage; 3 done, with rows that were skipped or put aside",

@@ -19,8 +19,12 @@ final class CopyCommand {
 
   private CopyCommand() {}
 
-  /** Returns the exit code. */
-  static int run(CopyArguments arguments, Streams streams) {
+  /** Returns the exit code. Where rows go to standard output, everything else goes to error. */
+  static int run(CopyArguments arguments, Streams given) {
+    boolean rowsGoOut =
+        EndpointUri.isStandard(arguments.target())
+            || EndpointUri.isStandard(arguments.deadLetter());
+    Streams streams = rowsGoOut ? new Streams(given.err(), given.err(), given.terminal()) : given;
     CopyReport report = new CopyReport(streams, arguments.json());
     Connectors connectors = Connectors.load();
     RouteSpec spec;

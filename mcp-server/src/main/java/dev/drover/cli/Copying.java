@@ -37,7 +37,7 @@ final class Copying {
   int run() {
     Engine.Settings settings =
         Engine.Settings.NONE.withCheckpoints(StateFolder.of(System.getenv()), "");
-    try (Engine engine = new Engine(connectors, FileAccess.unfenced(), settings)) {
+    try (Engine engine = new Engine(connectors, FileAccess.ofShell(), settings)) {
       Signals.handle(this::signalled);
       // For the end of the terminal, and for anything else that ends the process from outside.
       Runtime.getRuntime().addShutdownHook(new Thread(this::stopUnlessEnded, "stop-copy"));

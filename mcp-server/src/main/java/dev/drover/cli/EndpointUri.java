@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one end of a route as it is written on the command line: a path, or {@code
- * CONNECTOR://PLACE?option=value&option=value}. A path is taken literally; in a URI, {@code %} and
- * two hex digits stand for a byte.
+ * CONNECTOR://PLACE?option=value&option=value}; a dash, maybe with {@code ?option=value}, is
+ * standard input or output. A path is taken literally; in a URI, {@code %} and two hex digits stand
+ * for a byte.
  */
 final class EndpointUri {
 
@@ -30,6 +31,22 @@ final class EndpointUri {
       Pattern.compile("[A-Za-z][A-Za-z0-9+._-]+:.*", Pattern.DOTALL);
   private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[\\\\/].*", Pattern.DOTALL);
   private static final int SHOWN = 60;
+
+  /** What stands for standard input or output. */
+  private static final String STANDARD = "-";
+
+  private static final Pattern STANDARD_URI =
+      Pattern.compile("(?:[Ff][Ii][Ll][Ee]:)?-(?:\\?.*)?", Pattern.DOTALL);
+
+  /** Whether a text stands for standard input or output, with options or without. */
+  static boolean isStandard(@Nullable String text) {
+    return text != null && STANDARD_URI.matcher(text).matches();
+  }
+
+  /** The same as a URI, which no parser of options takes for one. */
+  static String standardAsUri(String text) {
+    return isStandard(text) && text.startsWith(STANDARD) ? "file:" + text : text;
+  }
 
   /** Which end of a route. */
   enum Part {
@@ -81,12 +98,6 @@ final class EndpointUri {
     if (text.isEmpty()) {
       return problem(ErrorCode.INVALID_ARGUMENT, "is empty", "give a path or a URI");
     }
-    if (text.equals("-")) {
-      return problem(
-          ErrorCode.NOT_SUPPORTED,
-          "'-' would be standard " + (source ? "input" : "output") + ", which is not supported yet",
-          "give a path");
-    }
     boolean uri = SCHEME.matcher(text).matches() && !DRIVE.matcher(text).matches();
     if (!uri && exists(text)) {
       return file(text, Map.of());
@@ -103,6 +114,10 @@ final class EndpointUri {
         transform(transform);
       }
       return parse(text.substring(0, bar));
+    }
+    if (isStandard(text)) {
+      int query = text.indexOf('?');
+      return file(STANDARD, query < 0 ? Map.of() : options(text.substring(query + 1)));
     }
     if (text.contains("${")) {
       return problem(

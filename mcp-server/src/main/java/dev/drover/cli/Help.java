@@ -6,7 +6,7 @@ import java.util.List;
 final class Help {
 
   static final List<String> COMMANDS =
-      List.of("copy", "mcp", "checkpoint", "demo", "bench", "build", "version", "help");
+      List.of("copy", "inspect", "mcp", "checkpoint", "demo", "bench", "build", "version", "help");
 
   /** Columns of a help text. */
   static final int WIDTH = 100;
@@ -26,6 +26,7 @@ final class Help {
 
         Commands:
           copy        copy rows from a source to a target
+          inspect     find out the types of a source's rows
           mcp         serve agents over MCP on standard input and output
           checkpoint  show, reset or set the checkpoint of a route
           demo        make a million rows, move them through the MCP server, check and measure
@@ -42,6 +43,22 @@ final class Help {
 
         Exit codes: 0 done; 1 failed; 2 bad usage; 3 done, with rows that were skipped or put aside
         by choice; 130 and 143 stopped by a signal.
+        """;
+  }
+
+  static String inspect() {
+    return """
+        Usage: drover inspect SOURCE [--rows N]
+
+        Reads the rows of SOURCE, a path or URI as copy takes it, transforms and all, and prints
+        what they are as a JSON Schema: the file that the transform cast takes. A column has a type
+        only if each of its values does, written so that nothing is lost. --rows N looks at the
+        first N rows only.
+
+        Examples:
+          drover inspect orders.csv
+          drover inspect orders.csv > orders.schema.json
+          drover copy 'orders.csv|cast?schema_file=orders.schema.json' orders.jsonl
         """;
   }
 

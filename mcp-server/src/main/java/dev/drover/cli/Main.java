@@ -50,6 +50,7 @@ public final class Main {
         McpArguments arguments = McpArguments.parse(rest, streams);
         yield arguments == null ? ExitCode.DONE : McpCommand.run(arguments, streams);
       }
+      case "inspect" -> InspectCommand.run(rest, streams);
       case "checkpoint" -> CheckpointCommand.run(rest, streams);
       case "build", "demo", "bench" ->
           throw new UsageException(
@@ -77,6 +78,7 @@ public final class Main {
       case "copy" -> streams.out().print(Parser.usage(CopyArguments.spec()));
       case "mcp" -> streams.out().print(Parser.usage(McpArguments.spec()));
       case "version" -> streams.out().print(Help.version());
+      case "inspect" -> streams.out().print(Help.inspect());
       case "checkpoint" -> streams.out().print(Help.checkpoint());
       case "build", "demo", "bench" ->
           throw new UsageException("help for it: ./drover %s --help".formatted(command));

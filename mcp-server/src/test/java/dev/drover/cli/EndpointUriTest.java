@@ -71,6 +71,17 @@ class EndpointUriTest {
         .isEqualTo(Map.of("post_gres", Map.of("table", "t")));
   }
 
+  @Test
+  void aDashIsStandardInput() {
+    assertThat(read("-")).isEqualTo(Map.of("file", Map.of("path", "-")));
+    Map<String, Object> csv = Map.of("file", Map.of("path", "-", "format", "csv"));
+    assertThat(read("-?format=csv")).isEqualTo(csv);
+    assertThat(read(EndpointUri.standardAsUri("-?format=csv"))).isEqualTo(csv);
+    assertThat(EndpointUri.isStandard("./-")).isFalse();
+    assertThat(EndpointUri.isStandard("--json")).isFalse();
+    assertThat(EndpointUri.standardAsUri("--json")).isEqualTo("--json");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -116,7 +127,6 @@ class EndpointUriTest {
   @CsvSource(
       quoteCharacter = '"',
       value = {
-        "-, standard input",
         "file:///${HOME}/a.csv, %24",
       })
   void refusesWhatIsNotThereYet(String text, String hint) {

@@ -143,7 +143,16 @@ class MainTest {
   @Test
   void tellsAllProblemsAtOnce() {
     int code =
-        run("copy", "a.csv|x", "nul:", "--batch-size", "0", "--concurrency", "x", "--limit", "-1");
+        run(
+            "copy",
+            "a.csv?format",
+            "nul:",
+            "--batch-size",
+            "0",
+            "--concurrency",
+            "x",
+            "--limit",
+            "-1");
     assertThat(code).isEqualTo(2);
     assertThat(err())
         .contains(

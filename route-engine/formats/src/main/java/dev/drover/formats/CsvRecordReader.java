@@ -116,6 +116,11 @@ final class CsvRecordReader implements RecordReader {
     return records;
   }
 
+  @Override
+  public @Nullable Schema schema() {
+    return schema;
+  }
+
   private void forgetBlock() {
     index = NONE;
     from = 0;

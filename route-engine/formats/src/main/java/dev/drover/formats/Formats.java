@@ -269,7 +269,8 @@ public final class Formats {
             allowed));
   }
 
-  private static String extension(String fileName) {
+  private static String extension(String name) {
+    String fileName = Compression.innerName(name);
     int dot = fileName.lastIndexOf('.');
     int slash = Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\'));
     return dot > slash ? fileName.substring(dot + 1).toLowerCase(Locale.ROOT) : "";

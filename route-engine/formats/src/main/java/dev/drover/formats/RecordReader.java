@@ -1,5 +1,8 @@
 package dev.drover.formats;
 
+import dev.drover.spi.Schema;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds the records of one byte stream: the sequential half of reading a format. One thread; one
  * reader a split.
@@ -43,6 +46,14 @@ public interface RecordReader {
    * the returned records from here on; the caller has copied what is after the border.
    */
   Records take();
+
+  /**
+   * What the header of the stream says, once {@link #cut} or {@link #header} has found it; null
+   * before that, and in formats without one.
+   */
+  default @Nullable Schema schema() {
+    return null;
+  }
 
   /** Records as they stand in a block; decoded once at most, by any thread. */
   interface Records {

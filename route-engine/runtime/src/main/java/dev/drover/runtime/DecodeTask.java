@@ -4,6 +4,7 @@ import dev.drover.runtime.Ring.Slot;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.Decoded;
+import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.RejectedRow;
@@ -115,6 +116,25 @@ final class DecodeTask implements Runnable, Decoded {
       next.stage = stage;
     } finally {
       slot = null;
+    }
+    pack(next);
+  }
+
+  /** The rows before a failure are written too. */
+  private void pack(Slot next) {
+    Encoder last = lastEncoder;
+    if (last == null || next.encoded.isEmpty()) {
+      return;
+    }
+    try {
+      List<Encoded> packed = last.pack(List.copyOf(next.encoded));
+      next.encoded.clear();
+      next.encoded.addAll(packed);
+    } catch (RuntimeException | Error e) {
+      if (next.failure == null) {
+        next.failure = e;
+        next.stage = Stage.ENCODE;
+      }
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.drover.runtime;
 
 import dev.drover.formats.Practice;
+import dev.drover.runtime.Planner.Plan;
 import dev.drover.spi.Access;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
+import dev.drover.transforms.Profile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -128,6 +130,30 @@ public final class Engine implements AutoCloseable {
       }
     }
   }
+
+  /**
+   * Reads rows, as the transforms of the route leave them, and finds out their types; nothing is
+   * written. Returns when all are read.
+   *
+   * @param rows how many to look at; 0: all
+   * @throws SpecException if the route cannot run, with all that is known to be wrong
+   */
+  public Inspection inspect(RouteSpec spec, long rows) {
+    Plan plan = planner.plan(spec);
+    Profile profile = new Profile();
+    Run run =
+        new Run("inspect", plan, access, buffers, null, (ended, status) -> {})
+            .looking(profile, plan.transforms(), rows);
+    run.runHere();
+    return new Inspection(run.status(), profile);
+  }
+
+  /**
+   * What was found.
+   *
+   * @param status how the reading ended; if it failed, the profile is of the rows before
+   */
+  public record Inspection(RunStatus status, Profile profile) {}
 
   private @Nullable Run existing(String name, RouteSpec spec, IfExists ifExists) {
     Run run = find(name);

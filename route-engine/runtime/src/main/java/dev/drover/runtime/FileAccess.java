@@ -5,7 +5,11 @@ import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Nearest;
 import dev.drover.spi.Problem;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -47,17 +51,25 @@ public final class FileAccess implements Access {
   private final List<Path> roots;
   private final @Nullable Path temp;
   private final @Nullable Path home;
+  private final boolean shell;
 
-  private FileAccess(boolean fenced, List<Path> roots, @Nullable Path temp, @Nullable Path home) {
+  private FileAccess(
+      boolean fenced, List<Path> roots, @Nullable Path temp, @Nullable Path home, boolean shell) {
     this.fenced = fenced;
     this.roots = List.copyOf(roots);
     this.temp = temp;
     this.home = home;
+    this.shell = shell;
   }
 
   /** Every file that the operating system allows. */
   public static FileAccess unfenced() {
-    return new FileAccess(false, List.of(), null, home(System.getenv()));
+    return new FileAccess(false, List.of(), null, home(System.getenv()), false);
+  }
+
+  /** As {@link #unfenced}, and standard input and output: for who starts a route at a shell. */
+  public static FileAccess ofShell() {
+    return new FileAccess(false, List.of(), null, home(System.getenv()), true);
   }
 
   /**
@@ -98,7 +110,7 @@ public final class FileAccess implements Access {
         addOnce(roots, real);
       }
     }
-    return new FileAccess(true, roots, temp, home);
+    return new FileAccess(true, roots, temp, home, false);
   }
 
   private static void addOnce(List<Path> roots, Path root) {
@@ -132,6 +144,17 @@ public final class FileAccess implements Access {
   /** The folders inside which everything is allowed; empty if there is no fence. */
   public List<Path> roots() {
     return roots;
+  }
+
+  @Override
+  @SuppressWarnings("resource") // the process's own streams; the channel is closed by who takes it
+  public FileChannel standard(FileUse use) {
+    if (!shell) {
+      return Access.super.standard(use);
+    }
+    return use == FileUse.READ
+        ? new FileInputStream(FileDescriptor.in).getChannel()
+        : new FileOutputStream(FileDescriptor.out).getChannel();
   }
 
   @Override

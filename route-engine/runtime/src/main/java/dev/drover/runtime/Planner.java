@@ -82,13 +82,16 @@ final class Planner {
       throw new SpecException(problems);
     }
     transforms = withNeeds(transforms, sink.needs());
-    checkSameFile(source.identity(), sink.identity(), "/output", "input and output", problems);
+    checkSameFile(reads(source, sink.identity()), "/output", "input and output", problems);
     if (deadLetter != null) {
       Object lettersIdentity = deadLetter.identity();
       checkSameFile(
-          source.identity(), lettersIdentity, "/dead_letter", "input and dead letters", problems);
+          reads(source, lettersIdentity), "/dead_letter", "input and dead letters", problems);
       checkSameFile(
-          sink.identity(), lettersIdentity, "/dead_letter", "output and dead letters", problems);
+          lettersIdentity != null && lettersIdentity.equals(sink.identity()),
+          "/dead_letter",
+          "output and dead letters",
+          problems);
     }
     CommitMode commitMode = sink.commitMode();
     if (commitMode == CommitMode.WITH_CHECKPOINT && !mode.resumable()) {
@@ -247,13 +250,13 @@ final class Planner {
             "set delivery to at_least_once, or leave it out"));
   }
 
+  private static boolean reads(Source source, @Nullable Object target) {
+    return target != null && source.reads(target);
+  }
+
   private static void checkSameFile(
-      @Nullable Object one,
-      @Nullable Object other,
-      String path,
-      String which,
-      List<Problem> problems) {
-    if (one != null && one.equals(other)) {
+      boolean same, String path, String which, List<Problem> problems) {
+    if (same) {
       problems.add(
           new Problem(
               ErrorCode.SAME_FILE, path, which + " are the same file", "write to another file"));

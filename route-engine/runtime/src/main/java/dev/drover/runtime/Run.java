@@ -103,6 +103,11 @@ public final class Run {
     thread("writer", this::runAndEnd).start();
   }
 
+  /** Runs to the end on the calling thread. */
+  void runHere() {
+    runAndEnd();
+  }
+
   Thread thread(String role, Runnable task) {
     return Thread.ofPlatform().daemon().name("drover-" + name + "-" + role).unstarted(task);
   }
@@ -366,7 +371,7 @@ public final class Run {
           return false;
         }
       }
-      run.runAndEnd();
+      run.runHere();
       RunStatus status = run.status();
       synchronized (lock) {
         looking = null;
@@ -390,7 +395,7 @@ public final class Run {
    *
    * @param limitRows how many of them; 0: all
    */
-  private Run looking(Profile profile, List<Transform> before, long limitRows) {
+  Run looking(Profile profile, List<Transform> before, long limitRows) {
     RouteSpec limited = plan.spec().withLimitRows(limitRows);
     RunMode mode = new RunMode(false, false, Guarantee.AT_LEAST_ONCE, plan.mode().writeMode());
     Plan toLook =

@@ -1,5 +1,6 @@
 package dev.drover.spi;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
@@ -26,6 +27,24 @@ public interface Access {
    *     resolved path and what to do
    */
   Path file(String path, FileUse use);
+
+  /**
+   * Standard input or output of the process, which the path {@code -} stands for. Closing it closes
+   * it for the process.
+   *
+   * @throws DroverException with {@link ErrorCode#NOT_SUPPORTED} if it is not for routes to use, as
+   *     in a server that speaks through it
+   */
+  default FileChannel standard(FileUse use) {
+    throw new DroverException(
+        new Problem(
+            ErrorCode.NOT_SUPPORTED,
+            "",
+            use == FileUse.READ
+                ? "standard input is not there for routes"
+                : "standard output is not there for routes",
+            "name a file; one whose name is a dash is ./-"));
+  }
 
   /** Nanoseconds of a clock that never goes back; only differences have a meaning. */
   long nanoTime();

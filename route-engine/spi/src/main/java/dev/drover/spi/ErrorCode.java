@@ -57,6 +57,8 @@ public enum ErrorCode {
 
   /** Bytes that are no text in the encoding. */
   INVALID_ENCODING(Domain.USER, false),
+  /** Compressed bytes that are cut off, or not what their checksum says. */
+  CORRUPT_INPUT(Domain.USER, false),
   /** A record that is no JSON object, or not well-formed. */
   INVALID_JSON(Domain.USER, false),
 
@@ -67,12 +69,16 @@ public enum ErrorCode {
 
   /** A row has more or fewer fields than the header. */
   RAGGED_ROW(Domain.USER, false),
+  /** A file has other columns than the first one that is read with it. */
+  HEADER_MISMATCH(Domain.USER, false),
   /** Quotes that do not follow the format's rules. */
   BAD_QUOTING(Domain.USER, false),
   /** Something is larger than a limit; the text names the limit. */
   LIMIT_EXCEEDED(Domain.USER, false),
   /** Reading or writing failed in the operating system. */
   IO_ERROR(Domain.EXTERNAL, true),
+  /** Who was to take the rows has gone away. */
+  TARGET_CLOSED(Domain.EXTERNAL, false),
   /** No space is left on the device. */
   DISK_FULL(Domain.EXTERNAL, false),
   /** The process ran out of memory for this run. */

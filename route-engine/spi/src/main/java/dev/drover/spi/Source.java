@@ -33,6 +33,15 @@ public interface Source {
   }
 
   /**
+   * Whether a sink of this identity would write over something that is read here.
+   *
+   * @param target a {@link Sink#identity}
+   */
+  default boolean reads(Object target) {
+    return target.equals(identity());
+  }
+
+  /**
    * What tells whether a split still holds what an earlier run has read of it: compared when a run
    * that ends by itself is resumed. One word; empty if there is nothing to compare.
    */

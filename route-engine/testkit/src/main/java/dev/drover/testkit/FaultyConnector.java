@@ -117,6 +117,11 @@ public final class FaultyConnector implements Connector {
     }
 
     @Override
+    public boolean reads(Object target) {
+      return inner.reads(target);
+    }
+
+    @Override
     public long sizeBytes() {
       return inner.sizeBytes();
     }

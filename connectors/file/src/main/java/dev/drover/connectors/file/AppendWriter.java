@@ -55,7 +55,10 @@ final class AppendWriter extends CheckpointedWriter {
       check(found, target.path(), named.channel());
       output.cut(found.extent().length());
     }
-    output.beginOnALine();
+    if (found.checkpoint().splits().isEmpty()) {
+      // What is there is somebody else's; ours ends with a line.
+      beginOnALine(output);
+    }
     return takeOver(found.with(State.OPEN));
   }
 
@@ -75,7 +78,8 @@ final class AppendWriter extends CheckpointedWriter {
   @Override
   Destination close() throws IOException {
     checkOwnership(output());
-    output().settle(target.force());
+    seal(output());
+    settle(output());
     sidecar.remove();
     return new Destination(target.path().toString(), false);
   }

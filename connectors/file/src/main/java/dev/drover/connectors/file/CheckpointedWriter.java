@@ -105,7 +105,7 @@ abstract class CheckpointedWriter extends FileWriter {
         () -> {
           checkOwnership(output);
           inDoubt = true;
-          output.settle(target.force());
+          settle(output);
           store(committed().with(further, output.extent(committed().extent())));
           return output;
         });

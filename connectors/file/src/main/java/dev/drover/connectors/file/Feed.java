@@ -1,5 +1,6 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.ByteSource;
 import dev.drover.formats.FormatOptions;
 import dev.drover.formats.Formats;
 import dev.drover.formats.RecordReader;
@@ -11,10 +12,13 @@ import dev.drover.spi.Decoded;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Problem;
 import dev.drover.spi.ReaderScope;
+import dev.drover.spi.Schema;
 import dev.drover.spi.Split;
+import java.io.EOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Fills blocks from a file, one file after the other, and cuts them at record borders. */
 final class Feed {
@@ -38,6 +42,9 @@ final class Feed {
   private int capacity;
   private int filled;
   private long offset;
+
+  /** What becomes of batches whose columns are not those of the first file; null: nothing. */
+  private @Nullable ByName layout;
 
   Feed(FormatOptions options, ReaderScope scope) {
     this.options = options;
@@ -65,6 +72,7 @@ final class Feed {
     records = reader();
     offset = place;
     filled = 0;
+    layout = null;
     if (block.length == 0) {
       capacity = blockBytes;
       block = buffers.bytes(capacity + Batch.PADDING);
@@ -74,19 +82,15 @@ final class Feed {
   /**
    * Begins with a file in its middle, at a record border.
    *
+   * @param content the file at its start
    * @param complete whether the file grows no more
+   * @throws EOFException if the file ends before the place
    */
-  void begin(FileChannel channel, long place, boolean complete) throws IOException {
+  void begin(Content content, long place, boolean complete) throws IOException {
     begin(place);
-    if (place > 0 && readHeader(channel, complete) > place) {
-      // So far there are only blank lines; the header is to come.
-      records = reader();
+    if (place == 0) {
+      return;
     }
-    channel.position(place);
-  }
-
-  /** Where the header ends; beyond everything if there is none yet. */
-  private long readHeader(FileChannel channel, boolean complete) throws IOException {
     byte[] start = buffers.bytes(HEADER_BYTES);
     int length = 0;
     int after = -1;
@@ -98,15 +102,40 @@ final class Feed {
         buffers.give(start);
         start = larger;
       }
-      int read =
-          channel.read(
-              ByteBuffer.wrap(start, length, start.length - Batch.PADDING - length), length);
+      int read = content.read(start, length, start.length - Batch.PADDING - length);
       end = read < 0;
       length += Math.max(0, read);
       after = records.header(start, length, end && complete);
     }
+    if (after < 0 || after > place) {
+      // So far there are only blank lines; the header is to come.
+      records = reader();
+    }
+    goTo(content, place, start, length);
     buffers.give(start);
-    return after < 0 ? Long.MAX_VALUE : after;
+  }
+
+  /** Goes to the place; what was read already is not read again where that is not possible. */
+  private void goTo(Content content, long place, byte[] start, int length) throws IOException {
+    if (content.seek(place)) {
+      return;
+    }
+    if (length > place) {
+      int rest = length - (int) place;
+      while (capacity < rest) {
+        grow();
+      }
+      System.arraycopy(start, (int) place, block, 0, rest);
+      filled = rest;
+    }
+    long left = place - length;
+    while (left > 0) {
+      int read = content.read(block, 0, (int) Math.min(left, capacity));
+      if (read < 0) {
+        throw new EOFException();
+      }
+      left -= read;
+    }
   }
 
   /**
@@ -114,11 +143,11 @@ final class Feed {
    *
    * @return how many bytes were read
    */
-  int fill(FileChannel channel) throws IOException {
+  int fill(ByteSource content) throws IOException {
     int before = filled;
     int read = 0;
     while (read >= 0 && filled < capacity) {
-      read = channel.read(ByteBuffer.wrap(block, filled, capacity - filled));
+      read = content.read(block, filled, capacity - filled);
       filled += Math.max(0, read);
     }
     return filled - before;
@@ -166,7 +195,25 @@ final class Feed {
     offset += border;
     block = next;
     filled = left;
-    return new FileChunk(split, end, border, taken);
+    return new FileChunk(
+        split,
+        end,
+        offset - border,
+        border,
+        taken,
+        layout,
+        buffers,
+        layout == null ? List.of() : new ArrayList<>(2));
+  }
+
+  /** Drops what is before the border that {@link #cut} has returned. */
+  void discard(int border) {
+    Records taken = records.take();
+    byte[] next = buffers.bytes(capacity + Batch.PADDING);
+    filled -= border;
+    System.arraycopy(block, border, next, 0, filled);
+    block = next;
+    taken.release();
   }
 
   /** The record reader refuses records over its limit before the doubling could overflow. */
@@ -185,14 +232,39 @@ final class Feed {
     }
   }
 
-  private record FileChunk(Split split, Offset end, int bytes, Records records) implements Chunk {
+  /** What the header says; null if there was none yet, or the format has none. */
+  @Nullable Schema schema() {
+    return records.schema();
+  }
+
+  /** Gives the batches of this file another order of columns, from the next chunk on. */
+  void arrange(ByName wanted) {
+    layout = wanted;
+  }
+
+  private record FileChunk(
+      Split split,
+      Offset end,
+      long start,
+      int bytes,
+      Records records,
+      @Nullable ByName layout,
+      Buffers buffers,
+      List<long[]> taken)
+      implements Chunk {
+    @Override
+    public String stream() {
+      return ((FileOffset) end).file();
+    }
+
     @Override
     public void decode(Decoded out) {
-      records.decode(out);
+      records.decode(layout == null ? out : layout.arranging(out, buffers, taken));
     }
 
     @Override
     public void release() {
+      taken.forEach(buffers::give);
       records.release();
     }
   }

@@ -1,7 +1,10 @@
 package dev.drover.connectors.file;
 
+import dev.drover.spi.Access;
 import dev.drover.spi.Capability;
 import dev.drover.spi.Connector;
+import dev.drover.spi.RunMode;
+import dev.drover.spi.Sink;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,12 @@ public final class FileConnector implements Connector {
 
   @Override
   public @Nullable SinkType<?> sink() {
-    return new SinkType<>(FileSinkConfig.class, FileSink::new);
+    return new SinkType<>(FileSinkConfig.class, FileConnector::sink);
+  }
+
+  private static Sink sink(FileSinkConfig config, Access access, RunMode mode) {
+    return config.path().equals(SourceFiles.STANDARD)
+        ? new StandardSink(config, access, mode)
+        : new FileSink(config, access, mode);
   }
 }

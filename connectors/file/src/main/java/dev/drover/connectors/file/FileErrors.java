@@ -28,6 +28,31 @@ final class FileErrors {
     }
   }
 
+  /** Sees that standard input or output may be used; what is wrong is told of the path. */
+  static void standard(Access access, FileUse use) {
+    try {
+      access.standard(use);
+    } catch (DroverException e) {
+      throw new DroverException(e.problem().under("/path"), e);
+    }
+  }
+
+  /** Nothing can be written to standard output any more. */
+  static DroverException closed(IOException e) {
+    String text = String.valueOf(e.getMessage());
+    return text.contains("No space left")
+        ? problem(
+            ErrorCode.DISK_FULL,
+            "no space is left for standard output",
+            "make room, or write to another disk",
+            e)
+        : problem(
+            ErrorCode.TARGET_CLOSED,
+            "writing to standard output failed: " + text,
+            "see that the program behind the pipe reads all of it",
+            e);
+  }
+
   /**
    * @param doing what was tried, as in "reading"
    */
@@ -86,6 +111,17 @@ final class FileErrors {
         ErrorCode.TARGET_CHANGED,
         "%s; somebody else has changed what the last run had written".formatted(how),
         "'drover checkpoint reset %s' to begin anew, or write to another file".formatted(target),
+        null);
+  }
+
+  /**
+   * @param why what is in it, as in "it is compressed"
+   */
+  static DroverException cannotAdd(Path target, String why, String suggestion) {
+    return problem(
+        ErrorCode.INVALID_ARGUMENT,
+        "no rows can be added to %s: %s".formatted(target, why),
+        suggestion,
         null);
   }
 

@@ -39,6 +39,14 @@ record FileOffset(long generation, long bytes, @Nullable FileMark mark) implemen
     return number;
   }
 
+  /** Tells the file among those that had its name; empty if there was only one. */
+  String file() {
+    if (mark == null) {
+      return generation == 0 ? "" : Long.toString(generation);
+    }
+    return generation + ":" + mark.inode();
+  }
+
   @Override
   public String text() {
     if (mark != null) {

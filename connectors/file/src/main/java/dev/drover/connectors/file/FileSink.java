@@ -1,6 +1,8 @@
 package dev.drover.connectors.file;
 
 import dev.drover.connectors.file.FileSinkConfig.Fsync;
+import dev.drover.formats.Compression;
+import dev.drover.formats.Compressor;
 import dev.drover.formats.Formats;
 import dev.drover.formats.SinkFormat;
 import dev.drover.spi.Access;
@@ -37,9 +39,14 @@ final class FileSink implements Sink {
     Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
     SinkFormat rows = named(config.rows(), path);
     WriteMode wanted = config.writeMode();
+    Compression kind = config.files().compression().whenWriting(path.toString());
     target =
         new Target(
-            path, rows, wanted == null ? mode.writeMode() : wanted, config.fsync() == Fsync.COMMIT);
+            path,
+            rows,
+            wanted == null ? mode.writeMode() : wanted,
+            config.fsync() == Fsync.COMMIT,
+            new Packing(kind, Compressor.level(kind, config.files().compressionLevel())));
     inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
     commitMode = commitMode(mode);
     check(mode);

@@ -12,7 +12,8 @@ record FileSinkConfig(
             "What to do if the file exists; without it create, for an agent, or replace, for the"
                 + " shell, and append in a run that does not end")
         @Nullable WriteMode writeMode,
-    @Option(value = "Whether a commit survives a power cut", defaultValue = "never") Fsync fsync) {
+    @Option(value = "Whether a commit survives a power cut", defaultValue = "never") Fsync fsync,
+    FileWriteOptions files) {
 
   /** When the file is forced to the disk. */
   enum Fsync {

@@ -4,7 +4,7 @@ import dev.drover.spi.Option;
 import org.jspecify.annotations.Nullable;
 
 record FileSourceConfig(
-    @Option("The file to read") String path,
+    @Option("The file to read, or many: a folder, or a pattern with *, ** and ?") String path,
     @Option("How rows are written in it; without it the file's extension decides")
         @Nullable String format,
     @Option("The character between fields; without it a comma, or a tab for .tsv")
@@ -18,4 +18,5 @@ record FileSourceConfig(
             max = 268_435_456)
         int maxRecordBytes,
     @Option(value = "How deep JSON may be nested", defaultValue = "1000", min = 1, max = 100_000)
-        int maxDepth) {}
+        int maxDepth,
+    FileReadOptions files) {}

@@ -35,6 +35,7 @@ abstract class FileWriter implements SinkWriter {
 
   private @Nullable Claim part;
   private @Nullable Output output;
+  private final @Nullable Packer packer;
 
   /** Known from the first schema on. */
   private @Nullable RowFormat rows;
@@ -43,6 +44,7 @@ abstract class FileWriter implements SinkWriter {
     this.target = target;
     this.scope = scope;
     this.sidecar = new Sidecar(target);
+    this.packer = target.packing().isNone() ? null : new Packer(target.packing(), scope.buffers());
   }
 
   /** File system calls of one step of a writer. */
@@ -78,7 +80,8 @@ abstract class FileWriter implements SinkWriter {
       begin(begun, schema);
       rows = begun;
     }
-    return begun.encoder(schema);
+    Encoder encoder = begun.encoder(schema);
+    return packer == null ? encoder : packer.around(encoder);
   }
 
   private void begin(RowFormat format, Schema first) {
@@ -87,11 +90,19 @@ abstract class FileWriter implements SinkWriter {
         "writing",
         open.path(),
         () -> {
-          if (open.end() == 0) {
-            byte[] head = format.head(first);
+          byte[] start =
+              packer == null
+                  ? open.start(RowFormat.HEAD_BYTES)
+                  : packer.start(open, RowFormat.HEAD_BYTES);
+          if (start.length > 0) {
+            format.goOn(start);
+            return open;
+          }
+          byte[] head = format.head(first);
+          if (packer == null) {
             open.write(head, head.length);
           } else {
-            format.goOn(open.start(RowFormat.HEAD_BYTES));
+            packer.write(open, head);
           }
           return open;
         });
@@ -102,7 +113,11 @@ abstract class FileWriter implements SinkWriter {
     EncodedBytes bytes = (EncodedBytes) rows;
     Output open = output();
     try {
-      open.write(bytes.array(), bytes.length());
+      if (packer == null) {
+        open.write(bytes.array(), bytes.length());
+      } else {
+        packer.write(open, bytes);
+      }
     } catch (IOException e) {
       throw FileErrors.of(e, "writing", open.path());
     }
@@ -131,7 +146,42 @@ abstract class FileWriter implements SinkWriter {
     }
   }
 
+  /** Sees that all that was written is in the file, and on the disk if that is wanted. */
+  final void settle(Output open) throws IOException {
+    if (packer != null) {
+      packer.flush(open);
+    }
+    open.settle(target.force());
+  }
+
+  /** A compressed file without rows has a member all the same; whether it was written now. */
+  final boolean seal(Output open) throws IOException {
+    return packer != null && packer.seal(open);
+  }
+
+  /** Sees that the first row does not go on with the last line of what the file holds. */
+  final void beginOnALine(Output open) throws IOException {
+    if (packer != null) {
+      packer.beginOnALine(open);
+      return;
+    }
+    open.checkPlain();
+    open.beginOnALine();
+  }
+
+  /** Cuts off what a killed process has written half, but nothing before {@code least}. */
+  final void cutTorn(Output open, long least) throws IOException {
+    if (packer == null) {
+      open.cutTornLine(least);
+    } else {
+      packer.cutTorn(open, least);
+    }
+  }
+
   private void letGo() {
+    if (packer != null) {
+      packer.close();
+    }
     Claim one = part;
     Claim other = named;
     part = null;

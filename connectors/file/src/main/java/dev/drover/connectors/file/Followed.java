@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Followed implements AutoCloseable {
 
   private final FileChannel channel;
+  private final PlainContent content;
   private Stat stat;
 
   /** How many bytes were given out. */
@@ -27,6 +28,7 @@ final class Followed implements AutoCloseable {
 
   private Followed(FileChannel channel, Stat stat) {
     this.channel = channel;
+    this.content = new PlainContent(channel);
     this.stat = stat;
   }
 
@@ -78,7 +80,7 @@ final class Followed implements AutoCloseable {
    * @return how many bytes; -1 if what was given out is not there any more
    */
   int fill(Feed feed) throws IOException {
-    int read = feed.fill(channel);
+    int read = feed.fill(content);
     if (channel.size() < place + read || !isAsBefore()) {
       feed.unread(read);
       return -1;

@@ -1,5 +1,6 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.Compression;
 import dev.drover.formats.FormatOptions;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.DroverException;
@@ -42,6 +43,7 @@ final class FollowingReader implements Reader {
   private final ReaderScope scope;
   private final Feed feed;
   private final Rotation rotation;
+  private final boolean looksForMagic;
   private final Semaphore waker = new Semaphore(0);
 
   private @Nullable Split split;
@@ -59,7 +61,11 @@ final class FollowingReader implements Reader {
   private boolean lostName;
   private long lostNameNanos;
 
-  FollowingReader(Path path, FormatOptions options, ReaderScope scope) {
+  /**
+   * @param looksForMagic whether a file that turns out to be compressed is refused
+   */
+  FollowingReader(Path path, FormatOptions options, ReaderScope scope, boolean looksForMagic) {
+    this.looksForMagic = looksForMagic;
     this.path = path;
     this.scope = scope;
     this.feed = new Feed(options, scope);
@@ -109,7 +115,7 @@ final class FollowingReader implements Reader {
       throw FileErrors.sourceChanged(
           path, "%s has %,d bytes, and %,d were read".formatted(path, size, from.bytes()));
     }
-    feed.begin(found.channel(), from.bytes(), false);
+    feed.begin(new PlainContent(found.channel()), from.bytes(), false);
     found.goOn(from.bytes());
   }
 
@@ -153,6 +159,7 @@ final class FollowingReader implements Reader {
         continue;
       }
       if (read > 0) {
+        checkPlain();
         hasNews = true;
         lastNewsNanos = scope.access().nanoTime();
       }
@@ -167,6 +174,27 @@ final class FollowingReader implements Reader {
       Chunk chunk = atEnd(current, open);
       if (chunk != null || file == open || file == null) {
         return chunk;
+      }
+    }
+  }
+
+  /** Members are not whole, and have no place to go on from, before their end is written. */
+  static DroverException compressed(Path path, Compression kind) {
+    return new DroverException(
+        new Problem(
+            ErrorCode.NOT_SUPPORTED,
+            "",
+            "%s is compressed with %s, so it cannot be followed: what is there cannot be read before"
+                    .formatted(path, kind.wire())
+                + " more of it is written",
+            "set exit_on_empty to true, which reads it to its end"));
+  }
+
+  private void checkPlain() {
+    if (looksForMagic && feed.offset() == 0) {
+      Compression kind = Compression.ofHead(feed.block(), feed.filled());
+      if (kind != Compression.NONE) {
+        throw compressed(path, kind);
       }
     }
   }

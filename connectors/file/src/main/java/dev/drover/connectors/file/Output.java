@@ -1,5 +1,7 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.Compression;
+import dev.drover.formats.Decompressor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,7 +10,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** An open file that grows at its end. What a failed write has left there is taken back. */
-final class Output {
+final class Output implements Bytes {
 
   /** The JDK copies an array to native memory of the same size before it writes; this bounds it. */
   private static final int MAX_WRITE_BYTES = 512 << 10;
@@ -35,12 +37,14 @@ final class Output {
   }
 
   /** The bytes that were written for sure. */
-  long end() {
+  @Override
+  public long end() {
     return end;
   }
 
   /** All of the bytes or, if it fails, none. */
-  void write(byte[] bytes, int length) throws IOException {
+  @Override
+  public void write(byte[] bytes, int length) throws IOException {
     takeBack();
     if (lineFeedDue) {
       lineFeedDue = false;
@@ -105,6 +109,27 @@ final class Output {
     }
   }
 
+  /** What the file holds from a member's beginning on. */
+  Members members(long from, Compression kind) throws IOException {
+    return Members.read(channel, from, kind);
+  }
+
+  /**
+   * Fails if lines would be added to compressed ones, which nobody could read any more.
+   *
+   * @throws DroverException target_changed
+   */
+  void checkPlain() throws IOException {
+    byte[] head = FileMark.read(channel, 0, Compression.MAGIC_BYTES);
+    Compression kind = Compression.ofHead(head, head.length);
+    if (kind != Compression.NONE) {
+      throw FileErrors.cannotAdd(
+          path,
+          "it is compressed with " + kind.wire(),
+          "set compression to %s, or write to another file".formatted(kind.wire()));
+    }
+  }
+
   /** If the last line has no end, gives it one before the first row. */
   void beginOnALine() throws IOException {
     ByteBuffer last = ByteBuffer.allocate(1);
@@ -118,6 +143,34 @@ final class Output {
       // Until all are there.
     }
     return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  /**
+   * Fills an array with how what is compressed in the file begins.
+   *
+   * @return how many bytes there are
+   */
+  int unpacked(Compression kind, byte[] into) throws IOException {
+    if (end == 0) {
+      return 0;
+    }
+    long[] at = {0};
+    try (Decompressor content =
+        new Decompressor(
+            (bytes, from, length) -> {
+              int read = channel.read(ByteBuffer.wrap(bytes, from, length), at[0]);
+              at[0] += Math.max(0, read);
+              return read;
+            },
+            Decompressor.Settings.of(kind, ""))) {
+      int count = 0;
+      int read = 0;
+      while (count < into.length && read >= 0) {
+        read = content.read(into, count, into.length - count);
+        count += Math.max(0, read);
+      }
+      return count;
+    }
   }
 
   /** What is there now. */

@@ -101,7 +101,10 @@ final class PartWriter extends CheckpointedWriter {
     if (!published) {
       Output output = output();
       checkOwnership(output);
-      output.settle(target.force());
+      if (seal(output)) {
+        store(committed().with(Map.of(), output.extent(null)));
+      }
+      settle(output);
       boolean again = committed().state() == State.FINISHED;
       boolean replacing = again ? committed().replaced() : target.exists() && !target.isPublished();
       if (replacing && target.writeMode() == WriteMode.CREATE) {

@@ -52,12 +52,14 @@ final class RowsWriter extends FileWriter {
       }
     }
     Output output = writeTo(target.path(), named);
+    // Whatever fails from here on, what is there stays.
+    committed = output.end();
     if (goesOn && found != null) {
-      output.cutTornLine(found.extent().length());
+      cutTorn(output, found.extent().length());
     } else {
       begin(output, found);
     }
-    output.beginOnALine();
+    beginOnALine(output);
     committed = output.end();
     return Map.of();
   }
@@ -114,7 +116,7 @@ final class RowsWriter extends FileWriter {
         target.path(),
         () -> {
           checkPlace(target.path());
-          output.settle(target.force());
+          settle(output);
           return output;
         });
     committed = output.end();
@@ -122,7 +124,8 @@ final class RowsWriter extends FileWriter {
 
   @Override
   Destination close() throws IOException {
-    output().settle(target.force());
+    seal(output());
+    settle(output());
     if (resumable) {
       sidecar.remove();
     }

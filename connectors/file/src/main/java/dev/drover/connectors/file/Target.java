@@ -20,8 +20,9 @@ import java.nio.file.StandardOpenOption;
  * @param path links are resolved
  * @param rows how they are written; the format has a name
  * @param force whether a commit must survive a power cut
+ * @param packing how it is compressed
  */
-record Target(Path path, SinkFormat rows, WriteMode writeMode, boolean force) {
+record Target(Path path, SinkFormat rows, WriteMode writeMode, boolean force, Packing packing) {
 
   /** Holds the rows of a run that shows them at its end. */
   Path part() {

@@ -53,7 +53,8 @@ final class WholeFileWriter extends FileWriter {
   @Override
   Destination close() throws IOException {
     checkPlace(target.part());
-    output().settle(target.force());
+    seal(output());
+    settle(output());
     if (target.writeMode() == WriteMode.CREATE && target.exists()) {
       throw FileErrors.exists(target.path(), null);
     }

@@ -8,7 +8,6 @@ class AppendFaultsTest extends FileFaultsTest {
 
   @Override
   protected Map<String, ?> endpoint(Connector connector, Path place) {
-    return Map.of(
-        "file", Map.of("path", place.resolve("out.jsonl").toString(), "write_mode", "append"));
+    return Map.of("file", Map.of("path", place.resolve(name()).toString(), "write_mode", "append"));
   }
 }

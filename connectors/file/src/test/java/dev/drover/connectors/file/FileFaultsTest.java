@@ -14,6 +14,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 class FileFaultsTest extends FaultContract {
 
+  /** The name of what is written. */
+  String name() {
+    return "out.jsonl";
+  }
+
   @Override
   protected Connector connector() {
     return new FileConnector();
@@ -21,7 +26,7 @@ class FileFaultsTest extends FaultContract {
 
   @Override
   protected Map<String, ?> endpoint(Connector connector, Path place) {
-    return Map.of("file", Map.of("path", place.resolve("out.jsonl").toString()));
+    return Map.of("file", Map.of("path", place.resolve(name()).toString()));
   }
 
   @Override
@@ -29,8 +34,8 @@ class FileFaultsTest extends FaultContract {
       throws IOException {
     JsonMapper mapper = new JsonMapper();
     List<List<@Nullable String>> rows = new ArrayList<>();
-    Path target = place.resolve("out.jsonl");
-    for (String line : Files.exists(target) ? Files.readAllLines(target) : List.<String>of()) {
+    Path target = place.resolve(name());
+    for (String line : Files.exists(target) ? Unpacked.lines(target) : List.<String>of()) {
       List<@Nullable String> row = new ArrayList<>();
       for (JsonNode value : mapper.readTree(line)) {
         row.add(value.stringValue());

@@ -123,7 +123,8 @@ class ResumeTest {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     FileSource source =
         new FileSource(
-            new FileSourceConfig(pipe.toString(), "csv", null, null, 1000, 1000),
+            new FileSourceConfig(
+                pipe.toString(), "csv", null, null, 1000, 1000, FileReadOptions.DEFAULTS),
             new SinkRig.Reach(given -> given));
     assertThat(source.traits().replayable()).isFalse();
     assertThat(source.fingerprint(source.splits().getFirst())).isEmpty();

@@ -5,6 +5,8 @@ import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
 import dev.drover.spi.Chunk;
 import dev.drover.spi.Decoded;
+import dev.drover.spi.DroverException;
+import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Offset;
 import dev.drover.spi.Reader;
 import dev.drover.spi.ReaderScope;
@@ -45,7 +47,9 @@ final class SourceRig implements ReaderScope, Access, Decoded {
     this.maxBatchBytes = maxBatchBytes;
     source =
         new FileSource(
-            new FileSourceConfig(path.toString(), "csv", null, null, 1 << 20, 1000), this);
+            new FileSourceConfig(
+                path.toString(), "csv", null, null, 1 << 20, 1000, FileReadOptions.DEFAULTS),
+            this);
     reader = source.reader(this);
     reader.assign(source.splits().getFirst(), null);
   }
@@ -128,6 +132,9 @@ final class SourceRig implements ReaderScope, Access, Decoded {
 
   @Override
   public Path file(String path, FileUse use) {
+    if (use == FileUse.READ && path.indexOf('*') >= 0) {
+      throw new DroverException(ErrorCode.FILE_NOT_FOUND, path);
+    }
     return Path.of(path);
   }
 

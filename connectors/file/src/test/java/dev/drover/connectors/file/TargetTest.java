@@ -63,7 +63,8 @@ class TargetTest {
 
   private SinkRig.Run run(RunMode mode, Path path, String id, boolean resume) {
     return new SinkRig.Run(
-        new FileSinkConfig(path.toString(), SinkFormat.of("raw"), null, Fsync.NEVER),
+        new FileSinkConfig(
+            path.toString(), SinkFormat.of("raw"), null, Fsync.NEVER, FileWriteOptions.DEFAULTS),
         mode,
         mode.resumable() ? id : "",
         "source of " + id,
@@ -156,7 +157,12 @@ class TargetTest {
             mode(false, true, Guarantee.AT_LEAST_ONCE, WriteMode.APPEND),
             CommitMode.ROWS);
     FileSinkConfig config =
-        new FileSinkConfig(target().toString(), SinkFormat.of("raw"), null, Fsync.NEVER);
+        new FileSinkConfig(
+            target().toString(),
+            SinkFormat.of("raw"),
+            null,
+            Fsync.NEVER,
+            FileWriteOptions.DEFAULTS);
     expected.forEach(
         (mode, how) ->
             assertThat(new FileSink(config, new SinkRig.Reach(path -> path), mode).commitMode())
@@ -169,7 +175,11 @@ class TargetTest {
     Files.writeString(target(), "old\n");
     FileSinkConfig config =
         new FileSinkConfig(
-            target().toString(), SinkFormat.of("raw"), WriteMode.REPLACE, Fsync.COMMIT);
+            target().toString(),
+            SinkFormat.of("raw"),
+            WriteMode.REPLACE,
+            Fsync.COMMIT,
+            FileWriteOptions.DEFAULTS);
     SinkWriter writer = SinkRig.writer(new SinkRig.Run(config, PLAIN, "", "s", false));
     writer.restore();
     SinkRig.write(writer, List.of("new"));
@@ -485,7 +495,12 @@ class TargetTest {
     SinkWriter writer =
         SinkRig.writer(
             new SinkRig.Run(
-                new FileSinkConfig(arguments[0], SinkFormat.of("raw"), null, Fsync.NEVER),
+                new FileSinkConfig(
+                    arguments[0],
+                    SinkFormat.of("raw"),
+                    null,
+                    Fsync.NEVER,
+                    FileWriteOptions.DEFAULTS),
                 new RunMode(
                     Boolean.parseBoolean(arguments[1]),
                     true,

@@ -1,0 +1,23 @@
+package dev.drover.connectors.file;
+
+import dev.drover.formats.Compression;
+import dev.drover.spi.Option;
+import org.jspecify.annotations.Nullable;
+
+/** How a sink makes its files, whatever their format. */
+record FileWriteOptions(
+    @Option(
+            value = "How to compress; auto goes by the extension: .gz, .zst, .lz4",
+            defaultValue = "auto")
+        Compression compression,
+    @Option(
+            value = "How hard gzip (1 to 9) or zstd (1 to 19) tries; without it 6 and 3",
+            min = 1,
+            max = 19)
+        @Nullable Integer compressionLevel,
+    @Option(value = "Whether to make the folders that lead to the file", defaultValue = "false")
+        boolean createFolders) {
+
+  /** The defaults. */
+  static final FileWriteOptions DEFAULTS = new FileWriteOptions(Compression.AUTO, null, false);
+}

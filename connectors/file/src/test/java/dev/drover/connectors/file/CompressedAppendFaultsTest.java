@@ -1,0 +1,9 @@
+package dev.drover.connectors.file;
+
+class CompressedAppendFaultsTest extends AppendFaultsTest {
+
+  @Override
+  String name() {
+    return "out.jsonl.lz4";
+  }
+}
