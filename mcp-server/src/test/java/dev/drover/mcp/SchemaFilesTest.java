@@ -11,6 +11,7 @@ import dev.drover.spi.Connector;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Option;
 import dev.drover.toolschemas.ToolSchemas;
+import dev.drover.transforms.TransformType;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -37,6 +38,8 @@ class SchemaFilesTest {
 
   private static final Set<Class<?>> WHOLE =
       Set.of(int.class, long.class, Integer.class, Long.class);
+
+  private static final Path TRANSFORMS = Path.of("../docs/transform-options.md");
 
   private static final Path REFERENCE = Path.of("../docs/route-options.md");
 
@@ -70,6 +73,21 @@ class SchemaFilesTest {
       Files.writeString(REFERENCE, wanted);
     }
     assertThat(Files.readString(REFERENCE)).isEqualTo(wanted);
+  }
+
+  @Test
+  void theReferenceOfTransformsIsWhatTheCodeSays() throws IOException {
+    StringBuilder wanted =
+        new StringBuilder(
+            "# Options of transforms\n\nWhat they do: [transforms.md](transforms.md). Written by a "
+                + "test from the code; change it there.\n");
+    for (TransformType<?> transform : TransformType.all()) {
+      wanted.append("\n## `%s`\n\n".formatted(transform.name())).append(table(transform.config()));
+    }
+    if ("write".equals(System.getProperty("schemas"))) {
+      Files.writeString(TRANSFORMS, wanted);
+    }
+    assertThat(Files.readString(TRANSFORMS)).isEqualTo(wanted.toString());
   }
 
   private static String table(Class<? extends Record> options) {
@@ -124,6 +142,9 @@ class SchemaFilesTest {
       if (sink != null) {
         documents.put("endpoints/" + connector.name() + ".sink", endpoint(sink.config()));
       }
+    }
+    for (TransformType<?> transform : TransformType.all()) {
+      documents.put("transforms/" + transform.name(), endpoint(transform.config()));
     }
     documents.put("errors", errors());
     documents.put("route", endpoint(RouteOptions.class));
