@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A write that failed for a reason that may pass is sent again, it alone, after all others were
  * answered, in the order of the first time. A sink that keeps the checkpoint is not asked again:
- * the run goes back to what was committed instead.
+ * the run goes back to what was committed instead. A sink that shows all rows at the end is not
+ * asked again once it has taken rows that come after those: they would be out of order for good.
  */
 final class Answers {
 
@@ -243,6 +244,10 @@ final class Answers {
       throw new StageFailure(Stage.WRITE, why == null ? new IllegalStateException() : why);
     }
     again.sort(Comparator.comparingLong(Sent::number));
+    boolean overtaken = again.getFirst().number() + again.size() != sent;
+    if (overtaken && parts.commitMode() == CommitMode.AT_END) {
+      throw new StageFailure(Stage.WRITE, why == null ? new IllegalStateException() : why);
+    }
     for (Sent write : again) {
       parts.counters().retried(write.rows().rows());
       send(
