@@ -90,8 +90,7 @@ final class InspectCommand {
       streams
           .err()
           .println(
-              "looked at %s rows of %s"
-                  .formatted(Figures.count(found.profile().rows()), source));
+              "looked at %s rows of %s".formatted(Figures.count(found.profile().rows()), source));
       return ExitCode.DONE;
     }
   }

@@ -9,6 +9,7 @@ import dev.drover.spi.Field;
 import dev.drover.spi.RejectedRow;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -23,6 +24,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class EnvelopeRecords implements RecordReader.Records {
 
+  private enum Member {
+    MESSAGE_ID(Envelope.MESSAGE_ID),
+    PAYLOAD(Envelope.PAYLOAD),
+    METADATA(Envelope.METADATA),
+    BASE64(Envelope.BASE64);
+
+    private final String name;
+
+    Member(String name) {
+      this.name = name;
+    }
+  }
+
+  private static final Member[] MEMBERS = Member.values();
+
+  /** The names of the members as they are mostly written. */
+  private static final byte[][] KEYS =
+      Arrays.stream(MEMBERS)
+          .map(member -> ('"' + member.name + '"').getBytes(StandardCharsets.US_ASCII))
+          .toArray(byte[][]::new);
+
   private final Envelope envelope;
   private final byte[] block;
   private final int from;
@@ -32,14 +54,20 @@ final class EnvelopeRecords implements RecordReader.Records {
   private final boolean overrun;
   private final JsonScanner scanner;
 
-  // The batch that is being filled: cells by field, each row after the other.
-  private JsonOutput arena = new JsonOutput(Buffers.heap(), 0);
-  private final Map<String, Integer> names = new LinkedHashMap<>();
-  private final List<long[]> rows = new ArrayList<>();
-  private final List<byte[]> marks = new ArrayList<>();
+  /**
+   * The texts of all batches. A text is not longer than what it is written as, so it never grows.
+   */
+  private @Nullable JsonOutput arena;
 
-  private String error = "";
-  private int errorAt;
+  // The batch that is being filled: cells of one row after the other.
+  private final Map<String, Integer> names = new LinkedHashMap<>();
+  private long[] cells = {};
+  private byte[] marks = {};
+
+  /** How many cells a row takes, of which those without a name are not used. */
+  private int stride = 4;
+
+  private int rows;
 
   EnvelopeRecords(
       Envelope envelope,
@@ -65,14 +93,11 @@ final class EnvelopeRecords implements RecordReader.Records {
     long lines = 0;
     int start = from;
     while (start < to) {
-      int end = start;
-      while (end < to && block[end] != '\n') {
-        end++;
-      }
+      int end = Swar.find(block, start, to, Swar.LINE_FEEDS);
       if (scanner.space(start, end) < end) {
         records++;
         RejectedRow refused = row(start, end, records, lines + 1);
-        if (refused != null || rows.size() == options.maxBatchRows()) {
+        if (refused != null || rows == options.maxBatchRows()) {
           emit(out);
         }
         if (refused != null) {
@@ -102,174 +127,233 @@ final class EnvelopeRecords implements RecordReader.Records {
     if (invalid >= 0) {
       return CsvText.encoding(block, start, invalid, record, line);
     }
-    int mark = arena.at;
+    JsonOutput texts = arena();
+    int mark = texts.at;
     int known = names.size();
-    if (rows.isEmpty()) {
+    if (rows == 0) {
       names.putIfAbsent(Envelope.PAYLOAD, 0);
       names.putIfAbsent(Envelope.MESSAGE_ID, 1);
     }
-    if (envelope(start, end)) {
+    beginRow();
+    if (envelope(start, end, texts)) {
+      rows++;
       return null;
     }
-    arena.at = mark;
+    texts.at = mark;
     names.values().removeIf(index -> index >= Math.max(2, known));
     return new RejectedRow(
-        ErrorCode.INVALID_JSON, record, line, 1 + Utf8.codePoints(block, start, errorAt), error);
+        ErrorCode.INVALID_JSON,
+        record,
+        line,
+        1 + Utf8.codePoints(block, start, scanner.errorAt()),
+        scanner.error());
   }
 
-  private boolean fail(int at, String why) {
-    errorAt = at;
-    error = why;
-    return false;
+  private JsonOutput arena() {
+    if (arena == null) {
+      arena = new JsonOutput(buffers, to - from + Batch.PADDING + JsonOutput.OVERRUN);
+    }
+    return arena;
   }
 
-  private boolean fail() {
-    return fail(scanner.errorAt(), scanner.error());
+  private void beginRow() {
+    int begin = rows * stride;
+    int end = begin + stride;
+    if (end > cells.length) {
+      int rowsMore = Math.min(options.maxBatchRows(), Math.max(16, 2 * rows));
+      cells = Arrays.copyOf(cells, rowsMore * stride);
+      marks = Arrays.copyOf(marks, rowsMore * stride);
+    }
+    Arrays.fill(marks, begin, end, Batch.ABSENT);
   }
 
-  private boolean envelope(int start, int end) {
+  private void put(int field, long cell, byte mark) {
+    if (field >= stride) {
+      widen(2 * stride);
+    }
+    int i = rows * stride + field;
+    cells[i] = cell;
+    marks[i] = mark;
+  }
+
+  private void widen(int wider) {
+    int capacity = Math.max(rows + 1, cells.length / stride);
+    long[] widerCells = new long[capacity * wider];
+    byte[] widerMarks = new byte[capacity * wider];
+    Arrays.fill(widerMarks, Batch.ABSENT);
+    for (int row = 0; row <= rows; row++) {
+      System.arraycopy(cells, row * stride, widerCells, row * wider, stride);
+      System.arraycopy(marks, row * stride, widerMarks, row * wider, stride);
+    }
+    cells = widerCells;
+    marks = widerMarks;
+    stride = wider;
+  }
+
+  /** A failure that is none of JSON itself. */
+  private int fail(int at, String why) {
+    return scanner.fail(at, why);
+  }
+
+  /** One pass over the line; the cells of the next row are filled in. */
+  private boolean envelope(int start, int end, JsonOutput texts) {
     int i = scanner.space(start, end);
-    int after = scanner.value(i, end);
-    if (after == JsonScanner.FAILED) {
-      return fail();
+    if (block[i] != '{') {
+      fail(i, "a record must be a JSON object on a line of its own");
+      return false;
     }
-    if (block[i] != '{' || scanner.space(after, end) < end) {
-      return fail(i, "a record must be a JSON object on a line of its own");
-    }
-    long[] cells = new long[Math.max(4, names.size())];
-    byte[] rowMarks = new byte[cells.length];
-    Arrays.fill(rowMarks, Batch.ABSENT);
-    Row row = new Row(cells, rowMarks);
     boolean payload = false;
-    i = scanner.space(i + 1, after);
-    while (block[i] == '"') {
-      int key = i + 1;
-      int keyEnd = scanner.string(key, after) - 1;
-      int value = scanner.colon(keyEnd + 1, after);
-      int valueEnd = scanner.value(value, after);
-      String name = JsonNames.of(block, key, keyEnd);
-      boolean isPayload = name.equals(Envelope.PAYLOAD) || name.equals(Envelope.BASE64);
-      boolean fits =
-          isPayload
-              ? payload(name, value, valueEnd, row)
-              : switch (name) {
-                case Envelope.MESSAGE_ID -> text(1, value, valueEnd, row);
-                case Envelope.METADATA -> metadata(value, valueEnd, row);
-                default ->
-                    fail(
-                        key,
-                        "'%s' is no part of an envelope; rows as plain JSON have the format jsonl"
-                            .formatted(name));
-              };
-      if (!fits) {
+    i = scanner.space(i + 1, end);
+    boolean first = true;
+    while (i >= end || block[i] != '}' || !first) {
+      int value = scanner.key(i, end);
+      if (value == JsonScanner.FAILED) {
         return false;
       }
-      payload |= isPayload;
-      i = scanner.space(valueEnd, after);
-      i = block[i] == ',' ? scanner.space(i + 1, after) : i;
-    }
-    if (!payload) {
-      return fail(start, "there is no payload; rows as plain JSON have the format jsonl");
-    }
-    rows.add(row.cells);
-    marks.add(row.marks);
-    return true;
-  }
-
-  /** The cells of the row at hand, which grow with the names. */
-  private static final class Row {
-    long[] cells;
-    byte[] marks;
-
-    Row(long[] cells, byte[] marks) {
-      this.cells = cells;
-      this.marks = marks;
-    }
-
-    void put(int field, long cell, byte mark) {
-      if (field >= cells.length) {
-        int before = cells.length;
-        cells = Arrays.copyOf(cells, 2 * field);
-        marks = Arrays.copyOf(marks, 2 * field);
-        Arrays.fill(marks, before, marks.length, Batch.ABSENT);
+      @Nullable Member member = member(i, end);
+      int after =
+          switch (member) {
+            case PAYLOAD -> payload(value, end, texts);
+            case BASE64 -> base64(value, end, texts);
+            case MESSAGE_ID -> text(1, value, end, texts);
+            case METADATA -> metadata(value, end, texts);
+            case null -> noPart(i, end);
+          };
+      payload |= member == Member.PAYLOAD || member == Member.BASE64;
+      if (after == JsonScanner.FAILED) {
+        return false;
       }
-      cells[field] = cell;
-      marks[field] = mark;
+      i = scanner.next(after, end, '}');
+      if (i == JsonScanner.FAILED) {
+        return false;
+      }
+      first = false;
+      if (block[i] == '}') {
+        break;
+      }
+      i = scanner.space(i + 1, end);
     }
+    i = scanner.space(i + 1, end);
+    if (i < end) {
+      fail(i, "a record must be a JSON object on a line of its own");
+    } else if (!payload) {
+      i = fail(start, "there is no payload; rows as plain JSON have the format jsonl");
+    }
+    return i == end;
   }
 
-  private boolean payload(String name, int value, int end, Row row) {
+  private @Nullable Member member(int at, int end) {
+    for (int i = 0; i < KEYS.length; i++) {
+      byte[] key = KEYS[i];
+      int to = Math.min(at + key.length, block.length);
+      if (Arrays.equals(block, at, to, key, 0, key.length)) {
+        return MEMBERS[i];
+      }
+    }
+    // Maybe one that is written with escapes.
+    String name = JsonNames.of(block, at + 1, scanner.string(at + 1, end) - 1);
+    for (Member each : MEMBERS) {
+      if (name.equals(each.name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private int noPart(int at, int end) {
+    String name = JsonNames.of(block, at + 1, scanner.string(at + 1, end) - 1);
+    return fail(
+        at + 1,
+        "'%s' is no part of an envelope; rows as plain JSON have the format jsonl".formatted(name));
+  }
+
+  private int payload(int value, int end, JsonOutput texts) {
+    if (envelope == Envelope.JSON && block[value] != 'n') {
+      int after = scanner.value(value, end);
+      if (after != JsonScanner.FAILED) {
+        copy(0, value, after, texts);
+      }
+      return after;
+    }
+    if (block[value] != 'n' && block[value] != '"') {
+      return fail(value, "the payload must be text; the format json has JSON there");
+    }
+    return text(0, value, end, texts);
+  }
+
+  private int base64(int value, int end, JsonOutput texts) {
     if (block[value] == 'n') {
-      row.put(0, 0, Batch.NULL);
-      return true;
+      return text(0, value, end, texts);
     }
-    boolean text = block[value] == '"';
-    if (name.equals(Envelope.BASE64)) {
-      byte[] bytes;
-      try {
-        bytes = Base64.getDecoder().decode(Arrays.copyOfRange(block, value + 1, end - 1));
-      } catch (IllegalArgumentException e) {
-        return fail(value, "this is no Base64");
-      }
-      row.put(0, Batch.slice(arena.at, bytes.length), Batch.VALUE);
-      arena.put(bytes, 0, bytes.length);
-      return true;
+    int after = block[value] == '"' ? scanner.string(value + 1, end) : scanner.value(value, end);
+    if (after == JsonScanner.FAILED) {
+      return after;
     }
-    if (envelope == Envelope.JSON) {
-      row.put(0, Batch.slice(arena.at, end - value), Batch.VALUE);
-      arena.put(block, value, end - value);
-      return true;
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(Arrays.copyOfRange(block, value + 1, after - 1));
+    } catch (IllegalArgumentException e) {
+      return fail(value, "this is no Base64");
     }
-    return text
-        ? text(0, value, end, row)
-        : fail(value, "the payload must be text; the format json has JSON there");
+    put(0, Batch.slice(texts.at, bytes.length), Batch.VALUE);
+    texts.put(bytes, 0, bytes.length);
+    return after;
+  }
+
+  private void copy(int field, int from, int to, JsonOutput texts) {
+    put(field, Batch.slice(texts.at, to - from), Batch.VALUE);
+    texts.put(block, from, to - from);
   }
 
   /** A string's text; of anything else its JSON. */
-  private boolean text(int field, int value, int end, Row row) {
-    if (block[value] == 'n') {
-      row.put(field, 0, Batch.NULL);
-      return true;
+  private int text(int field, int value, int end, JsonOutput texts) {
+    if (block[value] == '"') {
+      int begin = texts.at;
+      int after = scanner.text(value + 1, end, texts);
+      put(field, Batch.slice(begin, texts.at - begin), Batch.VALUE);
+      return after;
     }
-    int begin = arena.at;
-    if (block[value] != '"') {
-      arena.put(block, value, end - value);
-    } else if (!JsonStrings.unescape(block, value + 1, end - 1, arena)) {
-      return fail(value, "half of a surrogate pair is no text");
+    int after = scanner.value(value, end);
+    if (after != JsonScanner.FAILED && block[value] == 'n') {
+      put(field, 0, Batch.NULL);
+    } else if (after != JsonScanner.FAILED) {
+      copy(field, value, after, texts);
     }
-    row.put(field, Batch.slice(begin, arena.at - begin), Batch.VALUE);
-    return true;
+    return after;
   }
 
-  private boolean metadata(int value, int end, Row row) {
+  private int metadata(int value, int end, JsonOutput texts) {
     if (block[value] == 'n') {
-      return true;
+      return scanner.value(value, end);
     }
     if (block[value] != '{') {
       return fail(value, "metadata must be an object");
     }
     int i = scanner.space(value + 1, end);
-    while (block[i] == '"') {
-      int key = i + 1;
-      int keyEnd = scanner.string(key, end) - 1;
-      int begin = scanner.colon(keyEnd + 1, end);
-      int valueEnd = scanner.value(begin, end);
-      String name = JsonNames.of(block, key, keyEnd);
+    if (i < end && block[i] == '}') {
+      return i + 1;
+    }
+    while (true) {
+      int begin = scanner.key(i, end);
+      if (begin == JsonScanner.FAILED) {
+        return begin;
+      }
+      String name = JsonNames.of(block, i + 1, scanner.string(i + 1, end) - 1);
       if (name.equals(Envelope.PAYLOAD) || name.equals(Envelope.MESSAGE_ID)) {
-        return fail(key, "'%s' is no name of metadata".formatted(name));
+        return fail(i + 1, "'%s' is no name of metadata".formatted(name));
       }
       Integer field = names.putIfAbsent(name, names.size());
-      if (!text(field == null ? names.size() - 1 : field, begin, valueEnd, row)) {
-        return false;
+      i = text(field == null ? names.size() - 1 : field, begin, end, texts);
+      i = i == JsonScanner.FAILED ? i : scanner.next(i, end, '}');
+      if (i == JsonScanner.FAILED || block[i] == '}') {
+        return i == JsonScanner.FAILED ? i : i + 1;
       }
-      i = scanner.space(valueEnd, end);
-      i = block[i] == ',' ? scanner.space(i + 1, end) : i;
+      i = scanner.space(i + 1, end);
     }
-    return true;
   }
 
   private void emit(Decoded out) {
-    if (rows.isEmpty()) {
+    if (rows == 0) {
       return;
     }
     int width = names.size();
@@ -280,31 +364,30 @@ final class EnvelopeRecords implements RecordReader.Records {
                 index == 0
                     ? new Field(name, Type.BYTES)
                     : new Field(name, Type.STRING, Field.Role.METADATA)));
-    long[] cells = new long[rows.size() * width];
-    byte[] all = new byte[cells.length];
-    boolean marked = false;
-    for (int row = 0; row < rows.size(); row++) {
-      long[] of = rows.get(row);
+    long[] its = new long[rows * width];
+    byte[] itsMarks = new byte[its.length];
+    byte any = 0;
+    for (int row = 0; row < rows; row++) {
       for (int f = 0; f < width; f++) {
-        byte mark = f < of.length ? marks.get(row)[f] : Batch.ABSENT;
-        all[row * width + f] = mark;
-        marked |= mark != Batch.VALUE;
-        cells[row * width + f] = f < of.length ? of[f] : 0;
+        byte mark = marks[row * stride + f];
+        any |= (byte) (mark ^ Batch.VALUE);
+        itsMarks[row * width + f] = mark;
+        its[row * width + f] = cells[row * stride + f];
       }
     }
-    arena.reserve(Batch.PADDING);
-    Batch batch =
-        new Batch(new Schema(fields, true), rows.size(), arena.bytes, cells, marked ? all : null);
-    // Rows that were handed on keep their bytes.
-    arena = new JsonOutput(Buffers.heap(), 0);
-    rows.clear();
-    marks.clear();
+    byte[] texts = arena().bytes;
+    out.batch(new Batch(new Schema(fields, true), rows, texts, its, any == 0 ? null : itsMarks));
+    rows = 0;
     names.clear();
-    out.batch(batch);
   }
 
   @Override
   public void release() {
     buffers.give(block);
+    JsonOutput texts = arena;
+    arena = null;
+    if (texts != null) {
+      buffers.give(texts.bytes);
+    }
   }
 }

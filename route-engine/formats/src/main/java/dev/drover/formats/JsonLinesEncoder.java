@@ -31,6 +31,13 @@ final class JsonLinesEncoder implements Encoder {
   /** Rows of one call: what is called often is compiled sooner than what loops for long. */
   private static final int ROWS_AT_ONCE = 16;
 
+  // Forms of values. Fixed ones take few bytes.
+  private static final byte TEXT = 0;
+  private static final byte DOCUMENT = 1;
+  private static final byte FIXED = 2;
+  private static final byte DIGITS = 3;
+  private static final byte OTHER = 4;
+
   private final Schema schema;
   private final Buffers buffers;
 
@@ -41,11 +48,17 @@ final class JsonLinesEncoder implements Encoder {
   private final boolean plain;
   private final Type[] types;
 
+  /** How the values of a field are written: {@link #TEXT} and so on. */
+  private final byte[] forms;
+
   /** What stands before each value and after the last, {@code stride} longs each. */
   private final long[] joints;
 
   private final int[] jointBytes;
   private final int stride;
+
+  /** How long the rows of the last batch were; any worker's, as it is only a guess. */
+  private volatile int rowBytes;
 
   /** The joint before a value, the last joint, and what a store may touch past each. */
   private final int slack;
@@ -59,9 +72,11 @@ final class JsonLinesEncoder implements Encoder {
     byte[][] texts = new byte[width + 1][];
     int longest = 0;
     types = new Type[width];
+    forms = new byte[width];
     String quote = "";
     for (int f = 0; f < width; f++) {
       types[f] = fields.get(f).type();
+      forms[f] = form(types[f]);
       String key = '"' + escaped(fields.get(f).name()) + "\":";
       keys[f] = key.getBytes(UTF_8);
       String before = f == 0 ? "{" : quote + ',';
@@ -86,6 +101,16 @@ final class JsonLinesEncoder implements Encoder {
     }
   }
 
+  private static byte form(Type type) {
+    return switch (type) {
+      case STRING -> TEXT;
+      case JSON -> DOCUMENT;
+      case BOOL, INT64, DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> FIXED;
+      case DECIMAL -> DIGITS;
+      case FLOAT32, FLOAT64, BYTES, UUID -> OTHER;
+    };
+  }
+
   private static String escaped(String name) {
     byte[] in = (name + "\0".repeat(Long.BYTES)).getBytes(UTF_8);
     int length = in.length - Long.BYTES;
@@ -103,10 +128,14 @@ final class JsonLinesEncoder implements Encoder {
     byte[] marks = batch.marks();
     if (allText && marks == null) {
       textRows(batch, out);
-    } else if (plain && (marks == null || !lacks(marks, batch.rows() * schema.size()))) {
+    } else if (plain
+        && (marks == null || !holds(marks, 0, batch.rows() * schema.size(), Batch.ABSENT))) {
       mixedRows(batch, out);
     } else {
       rows(batch, out);
+    }
+    if (batch.rows() > 0) {
+      rowBytes = out.at / batch.rows();
     }
     return out.done(batch.rows());
   }
@@ -136,9 +165,9 @@ final class JsonLinesEncoder implements Encoder {
     return Batch.offset(slice) + Batch.length(slice);
   }
 
-  private static boolean lacks(byte[] marks, int cells) {
-    for (int i = 0; i < cells; i++) {
-      if (marks[i] == Batch.ABSENT) {
+  private static boolean holds(byte[] marks, int from, int to, byte mark) {
+    for (int i = from; i < to; i++) {
+      if (marks[i] == mark) {
         return true;
       }
     }
@@ -147,40 +176,89 @@ final class JsonLinesEncoder implements Encoder {
 
   private void mixedRows(Batch batch, JsonOutput output) {
     output.reserve(slack);
+    int width = schema.size();
     int rows = batch.rows();
     long[] cells = batch.cells();
+    byte[] arena = batch.arena();
+    byte[] marks = batch.marks();
     for (int row = 0; row < rows; row += ROWS_AT_ONCE) {
-      mixedRows(batch, cells, row, Math.min(row + ROWS_AT_ONCE, rows), output);
+      int to = Math.min(row + ROWS_AT_ONCE, rows);
+      if (marks == null || !holds(marks, row * width, to * width, Batch.NULL)) {
+        fullRows(arena, cells, row, to, output);
+      } else {
+        rowsWithNulls(arena, cells, marks, row, to, output);
+      }
     }
   }
 
-  private void mixedRows(Batch batch, long[] cells, int from, int to, JsonOutput output) {
-    int width = schema.size();
-    byte[] arena = batch.arena();
-    byte[] marks = batch.marks();
+  /** Rows that have a value in every field. */
+  private void fullRows(byte[] arena, long[] cells, int from, int to, JsonOutput output) {
+    int width = types.length;
+    byte[] out = output.bytes;
+    int at = output.at;
+    int limit = out.length - slack;
+    int i = from * width;
+    for (int row = from; row < to; row++) {
+      for (int f = 0; f < width; f++) {
+        long cell = cells[i++];
+        int length = (int) cell;
+        byte form = forms[f];
+        if (form == TEXT && (long) length * JsonText.GROWTH <= limit - at) {
+          at = joint(f, out, at);
+          at = JsonText.write(arena, Batch.offset(cell), length, out, at);
+        } else if (form == FIXED && Instants.MAX_BYTES <= limit - at) {
+          at = joint(f, out, at);
+          at = JsonValues.fixed(out, at, types[f], cell);
+        } else if (isDocument(form, arena, cell) && length <= limit - at) {
+          at = joint(f, out, at);
+          at = JsonText.copyDocument(arena, Batch.offset(cell), length, out, at);
+        } else {
+          output.at = at;
+          value(f, cell, arena, output);
+          at = output.at;
+          out = output.bytes;
+          limit = out.length - slack;
+        }
+      }
+      at = joint(width, out, at);
+    }
+    output.at = at;
+  }
+
+  private static boolean isDocument(byte form, byte[] arena, long cell) {
+    return form == DOCUMENT || (form == DIGITS && JsonValues.isDigits(arena, cell));
+  }
+
+  /** Writes a joint and a value that may need room, or takes its time anyway. */
+  private void value(int field, long cell, byte[] arena, JsonOutput output) {
+    output.reserve(slack);
+    output.at = joint(field, output.bytes, output.at);
+    if (forms[field] == TEXT) {
+      output.text(arena, Batch.offset(cell), Batch.length(cell));
+    } else {
+      JsonValues.write(output, types[field], arena, cell);
+    }
+    output.reserve(slack);
+  }
+
+  private void rowsWithNulls(
+      byte[] arena, long[] cells, byte[] marks, int from, int to, JsonOutput output) {
+    int width = types.length;
     int i = from * width;
     for (int row = from; row < to; row++) {
       boolean afterNullText = false;
       for (int f = 0; f < width; f++, i++) {
-        Type type = types[f];
-        long cell = cells[i];
-        boolean isNull = marks != null && marks[i] == Batch.NULL;
-        int length = type.isSliced() && !isNull ? Batch.length(cell) : 0;
-        boolean fits = length <= JsonOutput.PIECE_BYTES;
-        output.reserve(fits ? slack + length * JsonText.GROWTH : slack);
+        output.reserve(slack);
         putJoint(f, output, afterNullText);
-        afterNullText = isNull && type == Type.STRING;
+        boolean isNull = marks[i] == Batch.NULL;
+        afterNullText = isNull && forms[f] == TEXT;
         if (isNull) {
           output.at -= afterNullText ? 1 : 0;
           output.put("null");
-        } else if (type == Type.STRING && fits) {
-          output.at = JsonText.write(arena, Batch.offset(cell), length, output.bytes, output.at);
-        } else if (type == Type.STRING) {
-          output.text(arena, Batch.offset(cell), length);
-        } else if (type == Type.JSON) {
-          output.document(arena, Batch.offset(cell), length);
+        } else if (forms[f] == TEXT) {
+          output.text(arena, Batch.offset(cells[i]), Batch.length(cells[i]));
         } else {
-          JsonValues.write(output, type, arena, cell);
+          JsonValues.write(output, types[f], arena, cells[i]);
         }
       }
       output.reserve(slack);
@@ -296,19 +374,16 @@ final class JsonLinesEncoder implements Encoder {
     }
   }
 
-  /**
-   * A guess at the size that is rarely too small: the rows as they stand in the arena, and the
-   * joints.
-   */
+  /** A guess at the size that is rarely too small: after the first batch, as large as rows were. */
   private int expectedBytes(Batch batch) {
-    int cells = batch.rows() * schema.size();
-    long joined = (long) batch.rows() * Arrays.stream(jointBytes).sum();
-    long values = 0;
-    if (allText && cells > 0) {
-      long[] raw = batch.rawCells();
-      values = Math.max(0, Batch.offset(raw[cells - 1]) - Batch.offset(raw[0]));
+    int rows = batch.rows();
+    long known = rowBytes;
+    if (known > 0) {
+      known += (known >> 4) + 1;
+    } else {
+      known = Arrays.stream(jointBytes).sum() + batch.arena().length / Math.max(1L, rows);
     }
-    long expected = joined + values + JsonOutput.PIECE_BYTES * JsonText.GROWTH;
+    long expected = known * rows + JsonOutput.PIECE_BYTES * JsonText.GROWTH;
     return (int) Math.min(expected, MAX_EXPECTED_BYTES);
   }
 }

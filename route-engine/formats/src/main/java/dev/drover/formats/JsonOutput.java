@@ -109,49 +109,12 @@ public final class JsonOutput {
   /** A JSON document on one line: a line end in it can only be white space. */
   public void document(byte[] from, int index, int length) {
     reserve(length + Long.BYTES);
-    int end = at + length;
-    long controls = 0;
-    for (int i = index, o = at; o < end; i += Long.BYTES, o += Long.BYTES) {
-      long x = Swar.load(from, i);
-      Swar.store(bytes, o, x);
-      controls |= JsonText.controls(x);
-    }
-    // What lies behind the document counts too, and does no harm.
-    for (int i = at; controls != 0 && i < end; i++) {
-      if (bytes[i] == '\n' || bytes[i] == '\r') {
-        bytes[i] = ' ';
-      }
-    }
-    at = end;
+    at = JsonText.copyDocument(from, index, length, bytes, at);
   }
 
   public void number(long value) {
-    reserve(20);
-    if (value == Long.MIN_VALUE) {
-      put("-9223372036854775808");
-      return;
-    }
-    long left = value;
-    if (left < 0) {
-      bytes[at++] = '-';
-      left = -left;
-    }
-    int width = 1;
-    for (long power = 10; width < 19 && left >= power; power *= 10) {
-      width++;
-    }
-    padded(left, width);
-  }
-
-  /** Decimal digits, with zeros in front. */
-  void padded(long value, int width) {
-    reserve(width);
-    long left = value;
-    for (int i = at + width - 1; i >= at; i--) {
-      bytes[i] = (byte) ('0' + left % 10);
-      left /= 10;
-    }
-    at += width;
+    reserve(Digits.MAX_BYTES);
+    at = Digits.write(bytes, at, value);
   }
 
   void hex(byte[] from, int index, int length) {

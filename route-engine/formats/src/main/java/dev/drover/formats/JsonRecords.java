@@ -57,10 +57,7 @@ final class JsonRecords implements RecordReader.Records {
           continue;
         }
       }
-      int end = start;
-      while (end < to && block[end] != '\n') {
-        end++;
-      }
+      int end = Swar.find(block, start, to, Swar.LINE_FEEDS);
       boolean broken = invalid >= 0 && invalid < end;
       if (end - start > options.maxRecordBytes()) {
         String why =

@@ -95,14 +95,8 @@ public final class JsonScanner {
         }
         i = space(i, end);
       }
-      if (i >= end) {
-        return fail(
-            i,
-            "the record ends inside %s"
-                .formatted(open[depth - 1] == '}' ? "an object" : "an array"));
-      }
-      if (in[i] != ',') {
-        return fail(i, "a comma or %c should be here".formatted((char) open[depth - 1]));
+      if (i >= end || in[i] != ',') {
+        return next(i, end, (char) open[depth - 1]);
       }
       i = space(i + 1, end);
       if (open[depth - 1] == '}') {
@@ -115,7 +109,7 @@ public final class JsonScanner {
   }
 
   /** Passes a key and its colon, up to where the value begins. */
-  private int key(int at, int end) {
+  int key(int at, int end) {
     if (at >= end || in[at] != '"') {
       return fail(at, "a key in double quotes should be here");
     }
@@ -130,6 +124,17 @@ public final class JsonScanner {
       return fail(i, "a colon should follow the key");
     }
     return space(i + 1, end);
+  }
+
+  /** Where the comma or the closing bracket is that must follow a value. */
+  int next(int at, int end, char closing) {
+    int i = space(at, end);
+    if (i < end && (in[i] == ',' || in[i] == closing)) {
+      return i;
+    }
+    return i < end
+        ? fail(i, "a comma or %c should be here".formatted(closing))
+        : fail(i, "the record ends inside %s".formatted(closing == '}' ? "an object" : "an array"));
   }
 
   private int scalar(int at, int end, byte first) {
@@ -179,6 +184,21 @@ public final class JsonScanner {
         return FAILED;
       }
     }
+  }
+
+  /**
+   * Passes the rest of a string, its closing quote included, and writes the text it stands for. If
+   * it fails, a part may be written.
+   */
+  int text(int at, int end, JsonOutput out) {
+    int i = JsonStrings.copy(in, at, end, out);
+    if (i == end) {
+      return fail(at - 1, "the string that begins here does not end");
+    }
+    if (i >= 0) {
+      return in[i] == '"' ? i + 1 : fail(i, "a control character in a string must be escaped");
+    }
+    return escape(~i, end) == FAILED ? FAILED : fail(~i, "half of a surrogate pair is no text");
   }
 
   private int escape(int at, int end) {

@@ -125,8 +125,26 @@ final class JsonText {
     }
   }
 
+  /** Writes a JSON document on one line: a line end in it can only be white space. */
+  static int copyDocument(byte[] in, int from, int length, byte[] out, int to) {
+    int end = to + length;
+    long controls = 0;
+    for (int i = from, o = to; o < end; i += Long.BYTES, o += Long.BYTES) {
+      long x = load(in, i);
+      store(out, o, x);
+      controls |= controls(x);
+    }
+    // What lies behind the document counts too, and does no harm.
+    for (int i = to; controls != 0 && i < end; i++) {
+      if (out[i] == '\n' || out[i] == '\r') {
+        out[i] = ' ';
+      }
+    }
+    return end;
+  }
+
   /** Not 0 if there is a byte below the blank. */
-  static long controls(long x) {
+  private static long controls(long x) {
     return (x - SPACES) & ~x & HIGH;
   }
 

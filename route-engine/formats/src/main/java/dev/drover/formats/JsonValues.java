@@ -1,5 +1,7 @@
 package dev.drover.formats;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.drover.spi.Batch;
 import dev.drover.spi.Type;
 
@@ -9,13 +11,8 @@ import dev.drover.spi.Type;
  */
 public final class JsonValues {
 
-  private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
-
-  /** Days from 0000-03-01 to 2000-01-01, and of 400 years. */
-  private static final long EPOCH_DAY = 730_425;
-
-  private static final long ERA_DAYS = 146_097;
+  private static final long TRUE = Swar.load("true\0\0\0\0".getBytes(US_ASCII), 0);
+  private static final long FALSE = Swar.load("false\0\0\0".getBytes(US_ASCII), 0);
 
   private JsonValues() {}
 
@@ -32,7 +29,7 @@ public final class JsonValues {
         double value = Double.longBitsToDouble(cell);
         number(out, Double.toString(value), Double.isFinite(value));
       }
-      case DECIMAL -> decimal(out, arena, Batch.offset(cell), Batch.length(cell));
+      case DECIMAL -> decimal(out, arena, cell);
       case STRING -> {
         out.put('"');
         out.text(arena, Batch.offset(cell), Batch.length(cell));
@@ -45,21 +42,40 @@ public final class JsonValues {
       }
       case UUID -> uuid(out, arena, Batch.offset(cell));
       case JSON -> out.document(arena, Batch.offset(cell), Batch.length(cell));
-      case DATE -> {
-        out.put('"');
-        if (isFinite(out, cell)) {
-          era(out, date(out, cell));
-        }
-        out.put('"');
+      case DATE, TIME, TIMESTAMP, TIMESTAMPTZ -> {
+        out.reserve(Instants.MAX_BYTES);
+        out.at = instant(out.bytes, out.at, type, cell);
       }
-      case TIME -> {
-        out.put('"');
-        time(out, cell);
-        out.put('"');
-      }
-      case TIMESTAMP -> timestamp(out, cell, "");
-      case TIMESTAMPTZ -> timestamp(out, cell, "+00:00");
     }
+  }
+
+  /**
+   * Writes a value of a type that takes few bytes: {@link Instants#MAX_BYTES} of room are needed;
+   * the index after it.
+   */
+  static int fixed(byte[] out, int at, Type type, long cell) {
+    return switch (type) {
+      case INT64 -> Digits.write(out, at, cell);
+      case BOOL -> {
+        Swar.store(out, at, cell != 0 ? TRUE : FALSE);
+        yield at + (cell != 0 ? 4 : 5);
+      }
+      default -> instant(out, at, type, cell);
+    };
+  }
+
+  /** Writes a date or time with its quotes; {@link Instants#MAX_BYTES} of room are needed. */
+  static int instant(byte[] out, int at, Type type, long cell) {
+    out[at] = '"';
+    int from = at + 1;
+    int end =
+        switch (type) {
+          case DATE -> Instants.date(out, from, cell);
+          case TIME -> Instants.time(out, from, cell);
+          default -> Instants.timestamp(out, from, cell, type == Type.TIMESTAMPTZ);
+        };
+    out[end] = '"';
+    return end + 1;
   }
 
   private static void number(JsonOutput out, String text, boolean finite) {
@@ -72,12 +88,18 @@ public final class JsonValues {
     }
   }
 
-  private static void decimal(JsonOutput out, byte[] arena, int from, int length) {
-    boolean digits = length > 0 && arena[from + length - 1] <= '9';
+  /** Whether a decimal is a number, and not one of those that have a name. */
+  static boolean isDigits(byte[] arena, long cell) {
+    int length = Batch.length(cell);
+    return length > 0 && arena[Batch.offset(cell) + length - 1] <= '9';
+  }
+
+  private static void decimal(JsonOutput out, byte[] arena, long cell) {
+    boolean digits = isDigits(arena, cell);
     if (!digits) {
       out.put('"');
     }
-    out.put(arena, from, length);
+    out.put(arena, Batch.offset(cell), Batch.length(cell));
     if (!digits) {
       out.put('"');
     }
@@ -93,76 +115,5 @@ public final class JsonValues {
     out.put('-');
     out.hex(arena, from + 10, 6);
     out.put('"');
-  }
-
-  private static void timestamp(JsonOutput out, long micros, String zone) {
-    out.put('"');
-    if (isFinite(out, micros)) {
-      boolean beforeChrist = date(out, Math.floorDiv(micros, MICROS_PER_DAY));
-      out.put('T');
-      time(out, Math.floorMod(micros, MICROS_PER_DAY));
-      out.put(zone);
-      era(out, beforeChrist);
-    }
-    out.put('"');
-  }
-
-  private static boolean isFinite(JsonOutput out, long value) {
-    if (value == Long.MAX_VALUE) {
-      out.put("infinity");
-    } else if (value == Long.MIN_VALUE) {
-      out.put("-infinity");
-    } else {
-      return true;
-    }
-    return false;
-  }
-
-  /** Year, month and day, counted in years that begin in March; whether it is a year BC. */
-  private static boolean date(JsonOutput out, long daysFrom2000) {
-    long day = daysFrom2000 + EPOCH_DAY;
-    long era = Math.floorDiv(day, ERA_DAYS);
-    long dayOfEra = Math.floorMod(day, ERA_DAYS);
-    long yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
-    long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-    long marchMonth = (5 * dayOfYear + 2) / 153;
-    long month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
-    long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-    long shown = year > 0 ? year : 1 - year;
-    if (shown < 10_000) {
-      out.padded(shown, 4);
-    } else {
-      out.number(shown);
-    }
-    out.put('-');
-    out.padded(month, 2);
-    out.put('-');
-    out.padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2);
-    return year <= 0;
-  }
-
-  private static void era(JsonOutput out, boolean beforeChrist) {
-    if (beforeChrist) {
-      out.put(" BC");
-    }
-  }
-
-  private static void time(JsonOutput out, long micros) {
-    long seconds = micros / MICROS_PER_SECOND;
-    out.padded(seconds / 3600, 2);
-    out.put(':');
-    out.padded(seconds / 60 % 60, 2);
-    out.put(':');
-    out.padded(seconds % 60, 2);
-    long fraction = micros % MICROS_PER_SECOND;
-    if (fraction != 0) {
-      int width = 6;
-      while (fraction % 10 == 0) {
-        fraction /= 10;
-        width--;
-      }
-      out.put('.');
-      out.padded(fraction, width);
-    }
   }
 }

@@ -45,10 +45,7 @@ final class RawRecords implements RecordReader.Records {
     int rows = 0;
     int start = from;
     while (start < to) {
-      int end = start;
-      while (end < to && block[end] != '\n') {
-        end++;
-      }
+      int end = Swar.find(block, start, to, Swar.LINE_FEEDS);
       int length = end - start;
       if (length > 0 && block[end - 1] == '\r' && end < to) {
         length--;

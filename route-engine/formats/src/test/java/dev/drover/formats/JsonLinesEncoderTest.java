@@ -171,8 +171,8 @@ final class JsonLinesEncoderTest {
         cells[i] =
             switch (fields.get(i % width).type()) {
               case STRING -> Batch.slice(random.nextInt(150), random.nextInt(30));
-              case JSON -> Batch.slice(0, 18);
-              case DECIMAL -> Batch.slice(18, 1 + random.nextInt(6));
+              case JSON -> Batch.slice(0, 16);
+              case DECIMAL -> Batch.slice(16, 1 + random.nextInt(7));
               case BOOL -> random.nextInt(2);
               default -> random.nextLong() >> random.nextInt(64);
             };

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.drover.formats.JsonOutput;
 import dev.drover.formats.JsonScanner;
+import dev.drover.formats.JsonShapes;
 import dev.drover.formats.JsonStrings;
 import dev.drover.formats.JsonValues;
 import dev.drover.spi.Batch;
@@ -31,6 +32,7 @@ final class ColumnCast {
   private final CastOptions options;
   private final DocumentCast documents;
   private final Scalars scalars;
+  private final JsonShapes shapes = new JsonShapes();
 
   // Of the batch.
   private byte[] arena = {};
@@ -241,6 +243,10 @@ final class ColumnCast {
     return isChoice();
   }
 
+  private boolean isShape(int at) {
+    return (kind != Kind.OBJECT && kind != Kind.ARRAY) || isOfKind(arena[at]);
+  }
+
   private boolean isOfKind(byte first) {
     return (kind == Kind.OBJECT && first == '{') || (kind == Kind.ARRAY && first == '[');
   }
@@ -276,6 +282,10 @@ final class ColumnCast {
     if (options.canonical() && !isCanonical(from, to)) {
       return fail(from, to);
     }
+    if (out == Type.JSON && shapes.matches(arena, from, to)) {
+      result = Batch.slice(from, to - from);
+      return isShape(from) || fail(from, to);
+    }
     if (out == Type.JSON) {
       int begin = scanner.space(from, to);
       int end = begin == to ? JsonScanner.FAILED : scanner.value(begin, to);
@@ -286,15 +296,16 @@ final class ColumnCast {
         return false;
       }
       result = Batch.slice(begin, end - begin);
-      boolean shape = (kind != Kind.OBJECT && kind != Kind.ARRAY) || isOfKind(arena[begin]);
-      return shape || fail(from, to);
+      shapes.learn(arena, begin, end);
+      return isShape(begin) || fail(from, to);
     }
     if (kind == Kind.STRING || kind == null) {
       if (node.format() == null) {
         result = Batch.slice(from, to - from);
         return true;
       }
-      if (!documents.isFormat(node.format(), arena, from, to)) {
+      boolean loses = options.canonical() && out == Type.TIMESTAMPTZ;
+      if (!documents.isFormat(node.format(), arena, from, to) || (loses && !scalars.utc)) {
         return fail(from, to);
       }
       result = out == Type.UUID ? uuid(from, rows) : scalars.value;
@@ -315,16 +326,22 @@ final class ColumnCast {
     return fits || fail(from, to);
   }
 
-  /** Whether the value loses nothing of the text. */
+  /**
+   * Whether the value loses nothing of the text, if the text is such a value. (Of an instant this
+   * is known when it was read.)
+   */
   private boolean isCanonical(int from, int to) {
     return switch (out) {
-      case INT64 -> Scalars.isCanonicalInteger(arena, from, to);
-      case DECIMAL -> Scalars.isNumber(arena, from, to);
+      case INT64 -> Scalars.beginsCanonically(arena, from, to) && !isMinusZero(from, to);
+      case DECIMAL -> Scalars.beginsCanonically(arena, from, to);
       case BOOL -> to - from > 1 && arena[from] >= 'a';
-      case TIMESTAMPTZ -> scalars.timestamp(arena, from, to) && scalars.utc;
       case JSON -> from < to && (arena[from] == '{' || arena[from] == '[');
       default -> true;
     };
+  }
+
+  private boolean isMinusZero(int from, int to) {
+    return to - from == 2 && arena[from] == '-' && arena[from + 1] == '0';
   }
 
   /** Digits as they are, without a plus or zeros in front. */

@@ -1,15 +1,19 @@
 package dev.drover.transforms;
 
 import dev.drover.formats.JsonScanner;
+import dev.drover.formats.JsonShapes;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Field;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Type;
 import dev.drover.transforms.DocumentCast.CastOptions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +53,9 @@ public final class Profile {
   private final Map<String, Column> columns = new LinkedHashMap<>();
   private long rows;
 
+  /** Those that nobody uses at the moment; what they have learnt of documents they keep. */
+  private final Queue<Look> looks = new ConcurrentLinkedQueue<>();
+
   /** Takes the rows into account; they are not kept. */
   public void add(Batch batch) {
     Schema schema = batch.schema();
@@ -62,10 +69,13 @@ public final class Profile {
     }
     long[] values = new long[width];
     boolean[] nulls = new boolean[width];
-    Look look = new Look(batch);
+    Look free = looks.poll();
+    Look look = free == null ? new Look() : free;
+    look.at(batch);
     for (int f = 0; f < width; f++) {
       look.column(f, may, values, nulls);
     }
+    looks.add(look);
     synchronized (this) {
       boolean first = rows == 0;
       rows += batch.rows();
@@ -192,52 +202,61 @@ public final class Profile {
     return new ArrayList<>(columns.keySet());
   }
 
-  /** Looks at the columns of one batch. */
+  /** Looks at the columns of one batch after the other. */
   private static final class Look {
-    private final Batch batch;
-    private final byte[] arena;
-    private final long[] cells;
-    private final byte @Nullable [] marks;
     private final Scalars scalars = new Scalars();
-    private final JsonScanner scanner;
+    private final Map<Integer, JsonShapes> shapes = new HashMap<>();
 
-    Look(Batch batch) {
-      this.batch = batch;
-      this.arena = batch.arena();
-      this.cells = batch.cells();
-      this.marks = batch.marks();
-      this.scanner = new JsonScanner(arena, ColumnCast.MAX_DEPTH);
+    // Of the batch.
+    private Schema schema = new Schema(List.of());
+    private int rows;
+    private byte[] arena = {};
+    private long[] cells = {};
+    private byte @Nullable [] marks;
+
+    void at(Batch batch) {
+      schema = batch.schema();
+      rows = batch.rows();
+      arena = batch.arena();
+      cells = batch.cells();
+      marks = batch.marks();
     }
 
     void column(int f, int[] may, long[] values, boolean[] nulls) {
-      Type type = batch.schema().fields().get(f).type();
-      int width = batch.schema().size();
-      for (int row = 0, i = f; row < batch.rows(); row++, i += width) {
-        if (marks != null && marks[i] != Batch.VALUE) {
-          nulls[f] = true;
-          continue;
-        }
+      Type type = schema.fields().get(f).type();
+      JsonShapes known = shapes.computeIfAbsent(f, field -> new JsonShapes());
+      int width = schema.size();
+      int fits = may[f];
+      int missing = 0;
+      for (int row = 0, i = f; row < rows; row++, i += width) {
         long cell = cells[i];
-        if (type == Type.STRING && cell == 0) {
-          nulls[f] = true;
+        boolean blank = type == Type.STRING && cell == 0;
+        if (blank || (marks != null && marks[i] != Batch.VALUE)) {
+          missing++;
           continue;
         }
-        values[f]++;
-        if (type == Type.STRING && may[f] != TEXT) {
-          may[f] = text(Batch.offset(cell), Batch.offset(cell) + Batch.length(cell), may[f]);
-        } else if (type == Type.JSON && may[f] != 0) {
-          may[f] = json(Batch.offset(cell), Batch.offset(cell) + Batch.length(cell), may[f]);
+        int from = Batch.offset(cell);
+        int to = from + Batch.length(cell);
+        if (type == Type.STRING && fits != TEXT) {
+          fits = text(from, to, fits, known);
+        } else if (type == Type.JSON && fits != 0) {
+          fits = json(from, to, fits);
         }
       }
+      may[f] = fits;
+      values[f] = (long) rows - missing;
+      nulls[f] = missing > 0;
     }
 
     /** Which of the types fit this value too. */
-    private int text(int from, int to, int may) {
+    private int text(int from, int to, int may, JsonShapes known) {
       if (from == to) {
         return TEXT;
       }
       int fits = TEXT;
-      if ((may & (INTEGER | NUMBER)) != 0 && Scalars.isNumber(arena, from, to)) {
+      if ((may & INTEGER) != 0 && Scalars.isPlainInteger(arena, from, to)) {
+        fits |= INTEGER | NUMBER;
+      } else if ((may & (INTEGER | NUMBER)) != 0 && Scalars.isNumber(arena, from, to)) {
         fits |= NUMBER;
         if (Scalars.isCanonicalInteger(arena, from, to) && scalars.integer(arena, from, to)) {
           fits |= INTEGER;
@@ -250,7 +269,7 @@ public final class Profile {
         fits |= BOOLEAN;
       }
       fits |= moment(from, to, may);
-      if ((may & DOCUMENT) != 0 && isDocument(from, to)) {
+      if ((may & DOCUMENT) != 0 && isDocument(from, to, known)) {
         fits |= DOCUMENT;
       }
       return may & fits;
@@ -266,12 +285,20 @@ public final class Profile {
       return 0;
     }
 
-    private boolean isDocument(int from, int to) {
+    private boolean isDocument(int from, int to, JsonShapes shapes) {
       if (arena[from] != '{' && arena[from] != '[') {
         return false;
       }
+      if (shapes.matches(arena, from, to)) {
+        return true;
+      }
+      JsonScanner scanner = new JsonScanner(arena, ColumnCast.MAX_DEPTH);
       int end = scanner.value(from, to);
-      return end != JsonScanner.FAILED && scanner.space(end, to) == to;
+      boolean fits = end != JsonScanner.FAILED && scanner.space(end, to) == to;
+      if (fits) {
+        shapes.learn(arena, from, end);
+      }
+      return fits;
     }
 
     private int json(int from, int to, int may) {

@@ -1,8 +1,13 @@
 package dev.drover.transforms;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
 /**
- * Reads values from their text. Each method says whether the text is such a value and leaves it in
- * {@link #value}. One thread; no allocation.
+ * Reads values from their text, behind which the array goes on for a few bytes. Each method says
+ * whether the text is such a value and leaves it in {@link #value}. One thread; no allocation.
  */
 final class Scalars {
 
@@ -14,6 +19,27 @@ final class Scalars {
 
   private static final long ERA_DAYS = 146_097;
   private static final int DIGITS_OF_LONG = 18;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  // Of an instant: what makes each byte 0 that must be as it is, and each digit its value; and what
+  // then carries into the highest bit of a byte that is too large.
+  private static final long DATE_TO_MONTH = word("0000-00-");
+  private static final long DAY_TO_MINUTE = word("00T00:00");
+  private static final long HOUR_TO_ZONE = word("0:00:00Z");
+  private static final long DIGITS_1 = 0x7f76_767f_7676_7676L;
+  private static final long DIGITS_2 = 0x7676_7f76_767f_7676L;
+  private static final long DIGITS_3 = 0x7f76_767f_7676_7f76L;
+  private static final long HIGH = 0x8080_8080_8080_8080L;
+
+  private long lastMonth;
+  private int lastDay = -1;
+  private long lastDays;
+
+  private static long word(String text) {
+    return (long) LONG.get(text.getBytes(StandardCharsets.US_ASCII), 0);
+  }
 
   /** What the last method that said yes has read. */
   long value;
@@ -69,6 +95,22 @@ final class Scalars {
       return false;
     }
     return digits(in, i, to) == to;
+  }
+
+  /** Whether there is no plus and no zero in front. */
+  static boolean beginsCanonically(byte[] in, int from, int to) {
+    return from < to
+        && in[from] != '+'
+        && hasNoZerosInFront(in, in[from] == '-' ? from + 1 : from, to);
+  }
+
+  private static boolean hasNoZerosInFront(byte[] in, int from, int to) {
+    return to - from < 2 || in[from] != '0' || in[from + 1] < '0' || in[from + 1] > '9';
+  }
+
+  /** Whether it is digits that do not begin with zero, and surely fit into 64 bits. */
+  static boolean isPlainInteger(byte[] in, int from, int to) {
+    return to - from <= DIGITS_OF_LONG && in[from] != '0' && digits(in, from, to) == to;
   }
 
   /** Whether it is a number as JSON writes it. */
@@ -149,10 +191,17 @@ final class Scalars {
     if (to - from != 10 || in[from + 4] != '-' || in[from + 7] != '-') {
       return false;
     }
-    int year = number(in, from, 4);
-    int month = number(in, from + 5, 2);
-    int day = number(in, from + 8, 2);
-    if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) {
+    int century = two(in, from);
+    int ofCentury = two(in, from + 2);
+    int year = 100 * century + ofCentury;
+    int month = two(in, from + 5);
+    int day = two(in, from + 8);
+    if ((century | ofCentury) < 0
+        || year < 1
+        || month < 1
+        || month > 12
+        || day < 1
+        || day > daysOf(year, month)) {
       return false;
     }
     value = days(year, month, day);
@@ -177,16 +226,11 @@ final class Scalars {
     };
   }
 
-  private static int number(byte[] in, int from, int length) {
-    int number = 0;
-    for (int i = from; i < from + length; i++) {
-      int digit = in[i] - '0';
-      if (digit < 0 || digit > 9) {
-        return -1;
-      }
-      number = number * 10 + digit;
-    }
-    return number;
+  /** Negative if there are no two digits. */
+  private static int two(byte[] in, int from) {
+    int tens = in[from] - '0';
+    int ones = in[from + 1] - '0';
+    return (tens | ones | (9 - tens) | (9 - ones)) < 0 ? -1 : 10 * tens + ones;
   }
 
   /** {@code 23:59:59.999999}: microseconds of the day; seconds may be left out. */
@@ -199,8 +243,8 @@ final class Scalars {
     if (to - from < 5 || in[from + 2] != ':') {
       return -1;
     }
-    int hours = number(in, from, 2);
-    int minutes = number(in, from + 3, 2);
+    int hours = two(in, from);
+    int minutes = two(in, from + 3);
     int i = from + 5;
     int seconds = 0;
     long micros = 0;
@@ -208,7 +252,7 @@ final class Scalars {
       if (to - i < 3) {
         return -1;
       }
-      seconds = number(in, i + 1, 2);
+      seconds = two(in, i + 1);
       i += 3;
       if (i < to && (in[i] == '.' || in[i] == ',')) {
         int end = digits(in, i + 1, to);
@@ -246,6 +290,9 @@ final class Scalars {
    * #zoned}. A blank may stand for the T, and the offset may be missing.
    */
   boolean timestamp(byte[] in, int from, int to) {
+    if (to - from == 20 && instant(in, from)) {
+      return true;
+    }
     if (to - from < 16 || !isGap(in[from + 10]) || !date(in, from, from + 10)) {
       return false;
     }
@@ -269,6 +316,47 @@ final class Scalars {
     return true;
   }
 
+  /**
+   * {@code 2026-12-31T23:59:59Z}, as most programs write it: eight bytes at a time. What is not
+   * written so may still be a timestamp.
+   */
+  private boolean instant(byte[] in, int from) {
+    long first = (long) LONG.get(in, from) ^ DATE_TO_MONTH;
+    long second = (long) LONG.get(in, from + 8) ^ DAY_TO_MINUTE;
+    long third = (long) LONG.get(in, from + 12) ^ HOUR_TO_ZONE;
+    long bad =
+        first | (first + DIGITS_1) | second | (second + DIGITS_2) | third | (third + DIGITS_3);
+    if ((bad & HIGH) != 0) {
+      return false;
+    }
+    int day = tens(second, 0);
+    int hour = tens(second, 3);
+    int minute = tens(second, 6);
+    int seconds = tens(third, 5);
+    if (first != lastMonth || day != lastDay) {
+      int year = 100 * tens(first, 0) + tens(first, 2);
+      int month = tens(first, 5);
+      if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) {
+        return false;
+      }
+      lastMonth = first;
+      lastDay = day;
+      lastDays = days(year, month, day);
+    }
+    if (hour > 23 || minute > 59 || seconds > 59) {
+      return false;
+    }
+    value = lastDays * MICROS_PER_DAY + ((hour * 60 + minute) * 60 + seconds) * MICROS_PER_SECOND;
+    zoned = true;
+    utc = true;
+    return true;
+  }
+
+  private static int tens(long digits, int at) {
+    int two = (int) (digits >>> (at << 3));
+    return 10 * (two & 15) + (two >>> 8 & 15);
+  }
+
   private static boolean isGap(byte b) {
     return b == 'T' || b == ' ' || b == 't';
   }
@@ -284,8 +372,8 @@ final class Scalars {
     if (!sign || !(length == 3 || length == 5 || colon)) {
       return Integer.MIN_VALUE;
     }
-    int hours = number(in, from + 1, 2);
-    int minutes = length == 3 ? 0 : number(in, from + (colon ? 4 : 3), 2);
+    int hours = two(in, from + 1);
+    int minutes = length == 3 ? 0 : two(in, from + (colon ? 4 : 3));
     if (hours < 0 || hours > 18 || minutes < 0 || minutes > 59) {
       return Integer.MIN_VALUE;
     }

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.function.BiConsumer;
 
 /**
  * The benchmark's CSV file, the same bytes on every machine and in every tool that publishes
@@ -22,6 +23,10 @@ public final class Fixture {
   /** SHA-256 of the JSON lines that a job without types makes of it. */
   public static final String LINES_SHA256 =
       "1b595ef86f69c46196aa9e53ebf0ac40bc881998f8330358d68d4543822f85ac";
+
+  /** SHA-256 of the JSON lines if id is made an integer and attributes a document. */
+  public static final String TYPED_LINES_SHA256 =
+      "ef42c277815743a06de266817870785a994b7883c1e502208a33aefb98ec7340";
 
   private static final int SEED = 42;
 
@@ -51,11 +56,21 @@ public final class Fixture {
    * columns in header order, rows in input order.
    */
   public static Digest lines(long rows, OutputStream out) throws IOException {
+    return lines(rows, out, FixtureRows::line);
+  }
+
+  /** The same of a job that makes id an integer and attributes a document. */
+  public static Digest typedLines(long rows, OutputStream out) throws IOException {
+    return lines(rows, out, FixtureRows::typedLine);
+  }
+
+  private static Digest lines(long rows, OutputStream out, BiConsumer<FixtureRows, TextBuffer> line)
+      throws IOException {
     HashingOutput hashing = new HashingOutput(out);
     FixtureRows source = new FixtureRows(SEED);
     TextBuffer text = new TextBuffer(hashing);
     for (long i = 0; i < rows; i++) {
-      source.next().line(text);
+      line.accept(source.next(), text);
       text.flushIfFull();
     }
     text.flush();
@@ -67,6 +82,13 @@ public final class Fixture {
     return rows == DEFAULT_ROWS
         ? LINES_SHA256
         : lines(rows, OutputStream.nullOutputStream()).sha256();
+  }
+
+  /** SHA-256 that the output of the typed job over {@code rows} rows must have. */
+  public static String typedLinesSha256(long rows) throws IOException {
+    return rows == DEFAULT_ROWS
+        ? TYPED_LINES_SHA256
+        : typedLines(rows, OutputStream.nullOutputStream()).sha256();
   }
 
   /**

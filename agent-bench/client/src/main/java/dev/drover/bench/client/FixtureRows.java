@@ -18,6 +18,7 @@ final class FixtureRows {
   /** How a quote inside attributes looks: doubled in CSV, escaped in a JSON string. */
   private static final byte[] CSV_QUOTE = ascii("\"\"");
 
+  private static final byte[] QUOTE = ascii("\"");
   private static final byte[] JSON_QUOTE = ascii("\\\"");
 
   private final PythonRandom random;
@@ -86,10 +87,30 @@ final class FixtureRows {
     out.put('\n');
   }
 
+  /** The row as a line of JSON, every value a string. */
   void line(TextBuffer out) {
     out.put("{\"id\":\"");
     out.put(id);
-    out.put("\",\"first_name\":\"");
+    out.put("\",");
+    middle(out);
+    out.put("\"attributes\":\"");
+    attributes(out, JSON_QUOTE);
+    out.put("\"}\n");
+  }
+
+  /** The same with id as a number and attributes as a document. */
+  void typedLine(TextBuffer out) {
+    out.put("{\"id\":");
+    out.put(id);
+    out.put(",");
+    middle(out);
+    out.put("\"attributes\":");
+    attributes(out, QUOTE);
+    out.put("}\n");
+  }
+
+  private void middle(TextBuffer out) {
+    out.put("\"first_name\":\"");
     out.put(NAMES[name]);
     out.put("\",\"country\":\"");
     out.put(COUNTRIES[country]);
@@ -99,9 +120,7 @@ final class FixtureRows {
     createdAt(out);
     out.put("\",\"active\":\"");
     out.put(active ? TRUE : FALSE);
-    out.put("\",\"attributes\":\"");
-    attributes(out, JSON_QUOTE);
-    out.put("\"}\n");
+    out.put("\",");
   }
 
   private void createdAt(TextBuffer out) {

@@ -56,6 +56,13 @@ class FixtureTest {
   }
 
   @Test
+  void typedLinesOfTheWholeFixtureAreThePublishedOnes() throws IOException {
+    Digest made = Fixture.typedLines(Fixture.DEFAULT_ROWS, OutputStream.nullOutputStream());
+    assertThat(made)
+        .isEqualTo(new Digest(190_979_666, Fixture.DEFAULT_ROWS, Fixture.TYPED_LINES_SHA256));
+  }
+
+  @Test
   void ensureReplacesAWrongFileAndLeavesNoPartFile(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("bench.csv");
     Files.writeString(file, "id\n1\n");

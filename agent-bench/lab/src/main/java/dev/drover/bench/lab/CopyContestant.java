@@ -1,5 +1,6 @@
 package dev.drover.bench.lab;
 
+import dev.drover.bench.client.Fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,11 +8,24 @@ import java.util.List;
 
 /** The command line's {@code copy}: the whole process, start to exit. */
 record CopyContestant(List<String> command, Input input, Path out) implements Contestant {
+  private static final String TYPES =
+      "{\"properties\":{\"id\":{\"type\":\"integer\"},"
+          + "\"attributes\":{\"contentMediaType\":\"application/json\"}}}";
+
   /** {@code drover copy} of {@code input}. */
   static CopyContestant of(Session session, Input input) {
     Path out = session.folder().resolve("copied.jsonl");
     return new CopyContestant(
         session.command("copy", input.csv().toString(), out.toString()), input, out);
+  }
+
+  /** The same with id as integer and attributes decoded. */
+  static CopyContestant typed(Session session, Input input) throws IOException {
+    Path out = session.folder().resolve("copied.jsonl");
+    String from = input.csv() + "|cast?schema=" + TYPES;
+    String sha256 = Fixture.typedLinesSha256(input.rows());
+    Input typed = new Input(input.csv(), input.rows(), input.bytes(), sha256);
+    return new CopyContestant(session.command("copy", from, out.toString()), typed, out);
   }
 
   @Override

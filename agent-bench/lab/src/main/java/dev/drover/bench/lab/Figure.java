@@ -33,7 +33,7 @@ record Figure(
 
   /** Rows per second of Drover over those of the other tool, in alternating runs. */
   static Figure speedup(
-      String id, String what, double bound, double goal, Series own, Series other) {
+      String id, String what, double bound, @Nullable Double goal, Series own, Series other) {
     return new Figure(
         id,
         what,

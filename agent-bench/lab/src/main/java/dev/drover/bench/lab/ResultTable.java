@@ -49,7 +49,7 @@ final class ResultTable {
     StringBuilder text = new StringBuilder();
     text.append(
         """
-        | figure | measured | at least / most | goal | Drover: median (min to max) | DuckDB: median (min to max) | cores used: Drover, DuckDB | n |
+        | figure | measured | at least / most | goal | Drover: median (min to max) | compared with: median (min to max) | cores used: Drover, the other | n |
         |---|---|---|---|---|---|---|---|
         """);
     for (Figure figure : report.figures()) {
@@ -59,7 +59,7 @@ final class ResultTable {
     text.append(
         """
 
-        **Bold** is worse than the bound. Ratios are of medians over alternating runs in one session, after one uncounted run each; row count and SHA-256 of every output were checked; files in the page cache, outputs removed. Fixture: %s rows.
+        **Bold** is worse than the bound. Ratios are of medians over alternating runs in one session, after one uncounted run each, against DuckDB unless the line says otherwise; row count and SHA-256 of every output were checked; files in the page cache, outputs removed. Fixture: %s rows.
         Drover %s, commit %s, JDK %s, server flags `%s`; DuckDB %s (JDBC, in-process, all cores, all columns text); %s, %s, %d cores, %s MiB; %s; other programs used %s cores meanwhile.
         """
             .formatted(

@@ -1,5 +1,6 @@
 package dev.drover.bench.lab;
 
+import dev.drover.bench.client.Fixture;
 import dev.drover.bench.client.Latency;
 import dev.drover.bench.client.McpClient;
 import dev.drover.bench.client.Percentiles;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +46,7 @@ enum Suite {
                 "fixture-wait",
                 "the same with `wait_route`",
                 2.3,
-                3,
+                3.0,
                 Series.ofSamples(waited),
                 duckTimes),
             Figure.atMost(
@@ -97,6 +99,101 @@ enum Suite {
     }
   },
 
+  /** What types, projections and compression cost, against the untyped job of the same server. */
+  TRANSFORMS {
+    @Override
+    List<Figure> measure(Session session) throws Exception {
+      Input input = session.fixture();
+      long rows = input.rows();
+      Path lines = session.folder().resolve("fixture.jsonl");
+      Path out = session.output();
+      Path packed = session.folder().resolve("out.jsonl.zst");
+      Map<String, ?> csv = RouteContestant.file(input.csv());
+      String typedSha256 = Fixture.typedLinesSha256(rows);
+      try (McpClient client = session.openServer()) {
+        RouteContestant.prepare(client, csv, lines, "jsonl", rows);
+        RouteMaker maker = new RouteMaker(client, rows);
+        Contestant untyped = maker.to("untyped", csv, List.of(), out, input.linesSha256());
+        Contestant typed = maker.to("typed", csv, List.of(TYPES), out, typedSha256);
+        Contestant inferred = maker.to("infer", csv, List.of(Map.of("infer", Map.of())), out, null);
+        Contestant projected =
+            maker.to(
+                "4 columns of JSON lines", RouteContestant.file(lines), List.of(FOUR), out, null);
+        Contestant zstd = maker.to("zstd", csv, List.of(), packed, "");
+        Map<Contestant, List<Sample>> seen =
+            session.alternate(List.of(untyped, typed, inferred, projected, zstd));
+        Series base = Series.ofSamples(samples(seen, untyped));
+        String over = ": rows/s over untyped CSV to JSON lines";
+        return List.of(
+            own(
+                "typed",
+                "id as integer, attributes decoded" + over,
+                0.9,
+                samples(seen, typed),
+                base),
+            own("infer", "`infer`, then cast" + over, 0.6, samples(seen, inferred), base),
+            own(
+                "project",
+                "4 of 7 columns, JSON lines both ways" + over,
+                1.2,
+                samples(seen, projected),
+                base),
+            own("zstd", "into zstd" + over, 0.6, samples(seen, zstd), base));
+      } finally {
+        Files.deleteIfExists(lines);
+      }
+    }
+  },
+
+  /** How fast each format and codec is read, against lines that are not looked into. */
+  READING {
+    @Override
+    List<Figure> measure(Session session) throws Exception {
+      Input input = session.fixture();
+      long rows = input.rows();
+      List<Path> made = new ArrayList<>();
+      try (McpClient client = session.openServer()) {
+        RouteMaker maker = new RouteMaker(client, rows);
+        Map<String, ?> csv = RouteContestant.file(input.csv());
+        Path lines = session.folder().resolve("fixture.jsonl");
+        made.add(RouteContestant.prepare(client, csv, lines, "jsonl", rows));
+        Map<String, Contestant> readers = new LinkedHashMap<>();
+        readers.put("csv", maker.reading("csv", csv));
+        for (String format : List.of("jsonl", "normal", "text", "json")) {
+          Path path = session.folder().resolve("fixture." + format);
+          made.add(RouteContestant.prepare(client, csv, path, format, rows));
+          readers.put(format, maker.reading(format, RouteContestant.file(path, format)));
+        }
+        for (String codec : List.of("gz", "zst", "lz4")) {
+          Path path = session.folder().resolve("packed.jsonl." + codec);
+          made.add(RouteContestant.prepare(client, csv, path, "jsonl", rows));
+          readers.put(codec, maker.reading("raw, " + codec, RouteContestant.file(path, "raw")));
+        }
+        Contestant raw = maker.reading("raw", RouteContestant.file(lines, "raw"));
+        List<Contestant> all = new ArrayList<>(readers.values());
+        all.addFirst(raw);
+        Map<Contestant, List<Sample>> seen = session.alternate(all);
+        Series base = Series.ofSamples(samples(seen, raw));
+        List<Figure> figures = new ArrayList<>();
+        for (Map.Entry<String, Contestant> each : readers.entrySet()) {
+          figures.add(
+              own(
+                  "read-" + each.getKey(),
+                  "%s into `null`: rows/s over raw lines into `null`"
+                      .formatted(each.getValue().name()),
+                  0.5,
+                  samples(seen, each.getValue()),
+                  base));
+        }
+        return figures;
+      } finally {
+        for (Path path : made) {
+          Files.deleteIfExists(path);
+        }
+      }
+    }
+  },
+
   /** The first job of a fresh server. */
   COLD {
     private static final int WARM_JOBS = 5;
@@ -141,11 +238,6 @@ enum Suite {
         Path csv = session.folder().resolve("times" + times + ".csv");
         try {
           Input input = Input.fixture(csv, session.rows() * times);
-          List<Double> peaks = new ArrayList<>();
-          for (int i = 0; i < Math.min(MOST_RUNS, session.runs()); i++) {
-            peaks.add(CopyContestant.of(session, input).peakMib());
-            session.say("  %,d rows: peak %.1f MiB".formatted(input.rows(), peaks.getLast()));
-          }
           figures.add(
               Figure.atMost(
                   "memory-" + times,
@@ -153,12 +245,30 @@ enum Suite {
                   "MiB",
                   100,
                   64.0,
-                  Series.of(peaks)));
+                  peaks(session, CopyContestant.of(session, input))));
+          figures.add(
+              Figure.atMost(
+                  "memory-typed-" + times,
+                  "the same, id as integer and attributes decoded, %,d rows"
+                      .formatted(input.rows()),
+                  "MiB",
+                  110,
+                  null,
+                  peaks(session, CopyContestant.typed(session, input))));
         } finally {
           Files.deleteIfExists(csv);
         }
       }
       return figures;
+    }
+
+    private static Series peaks(Session session, CopyContestant copy) throws Exception {
+      List<Double> peaks = new ArrayList<>();
+      for (int i = 0; i < Math.min(MOST_RUNS, session.runs()); i++) {
+        peaks.add(copy.peakMib());
+        session.say("  %,d rows: peak %.1f MiB".formatted(copy.input().rows(), peaks.getLast()));
+      }
+      return Series.of(peaks);
     }
   },
 
@@ -261,6 +371,25 @@ enum Suite {
               "version", "`drover version`, whole process", "s", 0.25, null, Series.of(times)));
     }
   };
+
+  private static final Map<String, ?> TYPES =
+      Map.of(
+          "cast",
+          Map.of(
+              "schema",
+              Map.of(
+                  "properties",
+                  Map.of(
+                      "id", Map.of("type", "integer"),
+                      "attributes", Map.of("contentMediaType", "application/json")))));
+
+  private static final Map<String, ?> FOUR =
+      Map.of("select", Map.of("keep", List.of("id", "first_name", "country", "amount")));
+
+  private static Figure own(
+      String id, String what, double bound, List<Sample> samples, Series other) {
+    return Figure.speedup(id, what, bound, null, Series.ofSamples(samples), other);
+  }
 
   /** Runs everything and returns the figures in table order. */
   abstract List<Figure> measure(Session session) throws Exception;
