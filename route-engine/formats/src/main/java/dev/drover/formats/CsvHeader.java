@@ -10,6 +10,7 @@ import dev.drover.spi.RejectedRow;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Type;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,28 +35,70 @@ final class CsvHeader {
       byte[] block, int from, int to, CsvDialect dialect, long line, Consumer<Problem> warn) {
     int invalid = Utf8.firstInvalid(block, from, to);
     if (invalid >= 0) {
-      refuse(CsvText.encoding(block, from, invalid, 0, line));
+      refuse(CsvText.encoding(block, from, invalid, 0, line).withSuggestion(CsvAdvice.encoding()));
     }
-    refuse(CsvText.quoting(block, from, to, dialect, 0, line));
-    List<String> names = unique(names(block, from, to, dialect));
-    if (names.size() == 1) {
+    for (int i = from; i < to; i++) {
+      if (block[i] == 0) {
+        throw new DroverException(
+            new Problem(
+                ErrorCode.INVALID_ENCODING,
+                "",
+                "line %d (header): there are bytes of value 0, as in UTF-16".formatted(line),
+                CsvAdvice.wideEncoding(block, from)));
+      }
+    }
+    refuse(CsvText.quoting(block, from, to, dialect, 0, line, null));
+    return schema(names(block, from, to, dialect), dialect, line, warn);
+  }
+
+  /** The schema of a file whose header has these names. */
+  static Schema schema(List<String> names, CsvDialect dialect, long line, Consumer<Problem> warn) {
+    List<String> given = dialect.columns();
+    if (given != null && given.size() != names.size()) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.HEADER_MISMATCH,
+              "/columns",
+              "line %d (header): there are %d columns, and `columns` names %d"
+                  .formatted(line, names.size(), given.size()),
+              "name as many, or leave out `columns`"));
+    }
+    if (given == null && names.size() == 1) {
       warnOfDelimiter(names.getFirst(), dialect, warn);
     }
+    return ofTexts(unique(given == null ? names : given));
+  }
+
+  /**
+   * The schema of a file without a header.
+   *
+   * @param fields how many its first record has
+   */
+  static Schema withoutHeader(int fields, CsvDialect dialect) {
+    List<String> given = dialect.columns();
+    return ofTexts(unique(given == null ? Collections.nCopies(fields, "") : given));
+  }
+
+  private static Schema ofTexts(List<String> names) {
     return new Schema(names.stream().map(name -> new Field(name, Type.STRING)).toList());
   }
 
   private static void refuse(@Nullable RejectedRow fault) {
     if (fault != null) {
       throw new DroverException(
-          fault.code(),
-          "line %d, column %d (header): %s"
-              .formatted(fault.line(), fault.column(), fault.message()));
+          new Problem(
+              fault.code(),
+              "",
+              "line %d, column %d (header): %s"
+                  .formatted(fault.line(), fault.column(), fault.message()),
+              fault.suggestion(),
+              List.of()));
     }
   }
 
   private static List<String> names(byte[] block, int from, int to, CsvDialect dialect) {
     List<String> names = new ArrayList<>();
-    String quote = Character.toString(dialect.quote());
+    String quote = Character.toString((char) dialect.quote());
     int start = from;
     boolean quoted = from < to && block[from] == dialect.quote();
     boolean inside = quoted;
@@ -92,13 +135,16 @@ final class CsvHeader {
       char other = OTHER_DELIMITERS.charAt(i);
       if (name.indexOf(other) >= 0 && other != dialect.delimiter()) {
         String shown = other == '\t' ? "\\t" : Character.toString(other);
+        String separatorLine = CsvAdvice.separatorLine(name, dialect);
         warn.accept(
             new Problem(
                 ErrorCode.INVALID_ARGUMENT,
                 "/delimiter",
                 "the header has one column, and its name holds `%s`: %s"
                     .formatted(shown, shorten(name)),
-                "if that is the delimiter, set `delimiter` to \"%s\"".formatted(shown)));
+                separatorLine == null
+                    ? "set `delimiter` to \"%s\" if that is it".formatted(shown)
+                    : separatorLine));
         return;
       }
     }

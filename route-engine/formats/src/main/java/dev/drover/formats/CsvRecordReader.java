@@ -1,11 +1,14 @@
 package dev.drover.formats;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.drover.spi.Buffers;
 import dev.drover.spi.Decoded;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Problem;
 import dev.drover.spi.Schema;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +23,26 @@ final class CsvRecordReader implements RecordReader {
 
   private static final long[] NONE = {};
 
-  private final CsvDialect dialect;
+  private final CsvStart start;
   private final Buffers buffers;
   private final Consumer<Problem> warn;
-  private final CsvScanner scanner;
+
+  // Known once the stream has begun.
+  private CsvDialect dialect;
+  private CsvScanner scanner;
+  private CsvAdvice advice;
 
   private @Nullable Schema schema;
   private boolean begun;
   private boolean headerTaken;
   private boolean overrun;
+  private boolean ended;
 
   /** Line ends of earlier blocks, before the header. */
   private int blankLines;
+
+  /** Lines that were left out at the start, until they are told. */
+  private int linesSkipped;
 
   // The block that is being cut: where its records begin and end, and what is known of it.
   private byte[] block = {};
@@ -44,10 +55,12 @@ final class CsvRecordReader implements RecordReader {
   private boolean openAtEnd;
 
   CsvRecordReader(CsvDialect dialect, Buffers buffers, Consumer<Problem> warn) {
+    this.start = new CsvStart(dialect);
     this.dialect = dialect;
     this.buffers = buffers;
     this.warn = warn;
     scanner = new CsvScanner(dialect.delimiter(), dialect.quote());
+    advice = new CsvAdvice(dialect, "", 0);
   }
 
   @Override
@@ -68,12 +81,13 @@ final class CsvRecordReader implements RecordReader {
     border = Math.max(border, findBorder(length, end, Math.max(0, known - 1)));
     to = border;
     overrun = border == 0 && length - from > dialect.maxRecordBytes() + LINE_END_BYTES;
+    ended = end;
     if ((end && border < length) || overrun) {
       closeRecord(length);
       openAtEnd = open;
     }
     if (border > 0 && schema == null) {
-      readHeader();
+      readStart();
     }
     if (end && border == 0) {
       giveIndex();
@@ -107,9 +121,11 @@ final class CsvRecordReader implements RecordReader {
               scanner.nonAscii(),
               scanner.quotedSeparators(),
               scanner.malformed() || openAtEnd,
-              overrun);
+              overrun,
+              ended);
       records =
-          new CsvRecords(block, index, from, to, schema, dialect, buffers, found, linesBefore);
+          new CsvRecords(
+              block, index, from, to, schema, dialect, advice, buffers, found, linesBefore);
       headerTaken = true;
     }
     forgetBlock();
@@ -132,21 +148,18 @@ final class CsvRecordReader implements RecordReader {
     scanner.restart();
   }
 
-  /** Hides a byte-order mark; false if more bytes are needed to tell. */
+  /** Hides what is before the first record; false if more bytes are needed to tell. */
   private boolean begin(int length, boolean end) {
-    if (length < 3 && !end) {
+    int first = start.find(block, length, end);
+    if (first < 0) {
       return false;
     }
-    if (length >= 3
-        && block[0] == (byte) 0xef
-        && block[1] == (byte) 0xbb
-        && block[2] == (byte) 0xbf) {
-      // So that a quote in the next byte stands at the start of a field.
-      block[0] = dialect.delimiter();
-      block[1] = dialect.delimiter();
-      block[2] = dialect.delimiter();
-      from = 3;
-    }
+    dialect = start.dialect();
+    scanner = new CsvScanner(dialect.delimiter(), dialect.quote());
+    // So that a quote in the next byte stands at the start of a field.
+    Arrays.fill(block, 0, first, dialect.delimiter());
+    from = first;
+    linesSkipped = start.skippedLines();
     begun = true;
     return true;
   }
@@ -187,29 +200,47 @@ final class CsvRecordReader implements RecordReader {
     to = length + 1;
   }
 
-  private void readHeader() {
-    int start = from;
-    while (start < to && (block[start] == '\n' || block[start] == '\r')) {
-      start++;
+  /** Reads the header, if there is one, and else the number of fields of the first record. */
+  private void readStart() {
+    int first = from;
+    while (first < to && (block[first] == '\n' || block[first] == '\r')) {
+      first++;
     }
-    int next = start;
-    if (start < to) {
-      int line = blankLines + CsvText.lineEnds(block, from, start) + 1;
+    int next = first;
+    if (first < to) {
+      int line = blankLines + linesSkipped + CsvText.lineEnds(block, from, first) + 1;
       if (overrun) {
         throw new DroverException(
             ErrorCode.LIMIT_EXCEEDED,
-            "line %d: the header is longer than `max_record_bytes` (%,d)"
-                .formatted(line, dialect.maxRecordBytes()));
+            "line %d: the %s is longer than `max_record_bytes` (%,d)"
+                .formatted(
+                    line, dialect.header() ? "header" : "first record", dialect.maxRecordBytes()));
       }
-      int end = firstLineEnd(start);
-      schema = CsvHeader.read(block, start, end, dialect, line, warn);
-      next = end + 1;
-      if (block[end] == '\r' && next < to && block[next] == '\n') {
-        next++;
+      int end = firstLineEnd(first);
+      if (dialect.header()) {
+        schema = CsvHeader.read(block, first, end, dialect, line, warn);
+        next = end + 1;
+        if (block[end] == '\r' && next < to && block[next] == '\n') {
+          next++;
+        }
+      } else {
+        schema = CsvHeader.withoutHeader(fields(first, end), dialect);
       }
+      String header = dialect.header() ? new String(block, first, end - first, UTF_8) : "";
+      advice = new CsvAdvice(dialect, header, schema.size());
     }
-    linesBefore = CsvText.lineEnds(block, from, next);
+    linesBefore = linesSkipped + CsvText.lineEnds(block, from, next);
+    linesSkipped = 0;
     from = next;
+  }
+
+  private int fields(int first, int end) {
+    int fields = 1;
+    for (int i = first; i < end; i++) {
+      boolean separates = (index[i >>> 6] & (1L << i)) != 0;
+      fields += separates ? 1 : 0;
+    }
+    return fields;
   }
 
   private int firstLineEnd(int start) {

@@ -1,6 +1,7 @@
 package dev.drover.formats;
 
 import static dev.drover.formats.Swar.HIGH;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
@@ -28,6 +29,7 @@ final class CsvRecords implements RecordReader.Records {
 
   private static final long SIXTEENS = Swar.spread((byte) 16);
   private static final long[] NONE = {};
+  private static final int LINE_END_BYTES = 2;
 
   /**
    * What {@link CsvRecordReader} knows of a block.
@@ -37,13 +39,15 @@ final class CsvRecords implements RecordReader.Records {
    * @param quotedSeparators it may have delimiters or line ends inside quotes
    * @param malformed it may have quotes that do not follow the rules
    * @param overrun its last record is not complete, and too long already
+   * @param last it is the last of the stream
    */
   record Found(
       boolean first,
       boolean nonAscii,
       boolean quotedSeparators,
       boolean malformed,
-      boolean overrun) {}
+      boolean overrun,
+      boolean last) {}
 
   private final byte[] block;
   private final long[] index;
@@ -51,9 +55,11 @@ final class CsvRecords implements RecordReader.Records {
   private final int to;
   private final Schema schema;
   private final CsvDialect dialect;
+  private final CsvAdvice advice;
   private final Buffers buffers;
   private final Found found;
   private final int columns;
+  private final byte @Nullable [] nullBytes;
   private final List<long[]> taken = new ArrayList<>();
 
   /** Line ends before the current record. */
@@ -85,6 +91,7 @@ final class CsvRecords implements RecordReader.Records {
       int to,
       Schema schema,
       CsvDialect dialect,
+      CsvAdvice advice,
       Buffers buffers,
       Found found,
       int linesBefore) {
@@ -94,6 +101,8 @@ final class CsvRecords implements RecordReader.Records {
     this.to = to;
     this.schema = schema;
     this.dialect = dialect;
+    this.advice = advice;
+    nullBytes = dialect.nullText() == null ? null : dialect.nullText().getBytes(UTF_8);
     this.buffers = buffers;
     this.found = found;
     columns = schema.size();
@@ -125,7 +134,7 @@ final class CsvRecords implements RecordReader.Records {
 
   private void walk(Decoded out) {
     byte delimiter = dialect.delimiter();
-    byte quote = dialect.quote();
+    int quote = dialect.quote();
     boolean mayBreak = found.quotedSeparators();
     int width = columns;
     long[] row = cells;
@@ -152,7 +161,7 @@ final class CsvRecords implements RecordReader.Records {
             breaks += mayBreak ? breaks(start + 1, end - 1) : 0;
             row[at + column] = quoted(start, end);
           } else {
-            row[at + column] = ((long) start << 32) | (end - start);
+            row[at + column] = end == start ? Batch.BLANK : Batch.slice(start, end - start);
           }
         }
         column++;
@@ -220,7 +229,8 @@ final class CsvRecords implements RecordReader.Records {
 
   /** Below this index there is no reason to look at a record twice. */
   private int caution() {
-    boolean all = found.malformed() || to - from > dialect.maxRecordBytes();
+    int limit = Math.min(dialect.maxRecordBytes(), dialect.maxFieldBytes());
+    boolean all = found.malformed() || to - from > limit;
     return all ? 0 : invalid;
   }
 
@@ -237,6 +247,11 @@ final class CsvRecords implements RecordReader.Records {
     }
     RejectedRow fault = fault(start, end, found);
     if (fault == null) {
+      if (found != columns) {
+        int row = pending * columns;
+        Arrays.fill(cells, row + Math.min(found, columns), row + columns, Batch.BLANK);
+        out.repaired(lines + 1);
+      }
       return false;
     }
     restoreQuotes(start, Math.min(found, columns));
@@ -257,15 +272,15 @@ final class CsvRecords implements RecordReader.Records {
 
   /** Undoes {@link CsvText#undouble} in a record whose bytes are wanted as they were read. */
   private void restoreQuotes(int start, int fields) {
-    byte quote = dialect.quote();
-    if (quote == '"' || found.malformed()) {
+    int quote = dialect.quote();
+    if (quote == '"' || quote == CsvDialect.NONE || found.malformed()) {
       return;
     }
     for (int field = 0; field < fields; field++) {
       long cell = cells[pending * columns + field];
       int first = Batch.offset(cell);
       if (first > start && block[first - 1] == quote) {
-        CsvText.redouble(block, first, first + Batch.length(cell), quote);
+        CsvText.redouble(block, first, first + Batch.length(cell), (byte) quote);
       }
     }
   }
@@ -278,33 +293,57 @@ final class CsvRecords implements RecordReader.Records {
     long record = records + 1;
     long line = lines + 1;
     RejectedRow quoting =
-        found.malformed() ? CsvText.quoting(block, start, end, dialect, record, line) : null;
+        found.malformed()
+            ? CsvText.quoting(block, start, end, dialect, record, line, advice)
+            : null;
     if (end - start > dialect.maxRecordBytes()) {
       String limit =
           "the record is longer than `max_record_bytes` (%,d)".formatted(dialect.maxRecordBytes());
       return quoting == null
           ? new RejectedRow(ErrorCode.LIMIT_EXCEEDED, record, line, 1, limit)
           : new RejectedRow(
-              ErrorCode.LIMIT_EXCEEDED,
-              quoting.record(),
-              quoting.line(),
-              quoting.column(),
-              limit + ": " + quoting.message());
+                  ErrorCode.LIMIT_EXCEEDED,
+                  quoting.record(),
+                  quoting.line(),
+                  quoting.column(),
+                  limit + ": " + quoting.message())
+              .withSuggestion(quoting.suggestion());
     }
     if (quoting != null) {
       return quoting;
     }
     if (invalid < end) {
-      return CsvText.encoding(block, start, invalid, record, line);
+      return CsvText.encoding(block, start, invalid, record, line)
+          .withSuggestion(CsvAdvice.encoding());
     }
-    if (fields != columns) {
-      return new RejectedRow(
-          ErrorCode.RAGGED_ROW,
-          record,
-          line,
-          0,
-          "expected %d fields as in the header, found %d: %s"
-              .formatted(columns, fields, CsvText.shown(block, start, end)));
+    if (fields != columns && !dialect.repairs(fields, columns)) {
+      String message =
+          "expected %d fields as in the %s, found %d: %s"
+              .formatted(
+                  columns,
+                  dialect.header() ? "header" : "first row",
+                  fields,
+                  CsvText.shown(block, start, end));
+      boolean first = found.first() && records == 0;
+      boolean last = found.last() && end + LINE_END_BYTES >= to;
+      return new RejectedRow(ErrorCode.RAGGED_ROW, record, line, 0, message)
+          .withSuggestion(advice.ragged(block, start, end, fields, first, last));
+    }
+    return end - start > dialect.maxFieldBytes() ? tooLong(fields, record, line) : null;
+  }
+
+  private @Nullable RejectedRow tooLong(int fields, long record, long line) {
+    for (int field = 0; field < Math.min(fields, columns); field++) {
+      long cell = cells[pending * columns + field] & ~Batch.DOUBLED_QUOTES;
+      if (Batch.length(cell) > dialect.maxFieldBytes()) {
+        return new RejectedRow(
+            ErrorCode.LIMIT_EXCEEDED,
+            record,
+            line,
+            0,
+            "field '%s' is longer than `max_field_bytes` (%,d)"
+                .formatted(schema.fields().get(field).name(), dialect.maxFieldBytes()));
+      }
     }
     return null;
   }
@@ -319,7 +358,29 @@ final class CsvRecords implements RecordReader.Records {
 
   private void emit(Decoded out, int rows) {
     emitted = true;
-    out.batch(Batch.raw(schema, rows, block, cells));
+    out.batch(Batch.raw(schema, rows, block, cells, nulls(cells, rows)));
+  }
+
+  /** Marks of the cells, if there are any that stand for null. */
+  private byte @Nullable [] nulls(long[] of, int rows) {
+    byte[] text = nullBytes;
+    if (text == null) {
+      return null;
+    }
+    byte[] marks = null;
+    for (int i = 0; i < rows * columns; i++) {
+      long cell = of[i];
+      if (Batch.length(cell) != text.length) {
+        continue;
+      }
+      int at = Batch.offset(cell);
+      boolean inQuotes = at > 0 && cell != Batch.BLANK && block[at - 1] == dialect.quote();
+      if (!inQuotes && Arrays.equals(block, at, at + text.length, text, 0, text.length)) {
+        marks = marks == null ? new byte[rows * columns] : marks;
+        marks[i] = Batch.NULL;
+      }
+    }
+    return marks;
   }
 
   /** Keeps rows in order with a refused one, without an array of full size for each few of them. */
@@ -328,7 +389,8 @@ final class CsvRecords implements RecordReader.Records {
       emitted = true;
       long[] used = Arrays.copyOf(cells, pending * columns);
       pending = 0;
-      out.batch(Batch.raw(schema, used.length / columns, block, used));
+      int rows = used.length / columns;
+      out.batch(Batch.raw(schema, rows, block, used, nulls(used, rows)));
     }
   }
 }

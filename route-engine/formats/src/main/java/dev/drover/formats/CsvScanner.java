@@ -33,9 +33,13 @@ final class CsvScanner {
   /** Words of 64 bytes that are marked at once: what stays in the first-level cache. */
   private static final int MARKED_WORDS = 64;
 
-  private final byte quote;
+  private final int quote;
   private final byte delimiter;
   private final long quotes;
+
+  /** No bit set if nothing encloses fields. */
+  private final long quoting;
+
   private final long delimiters;
   private final long lineFeeds;
   private final long returns;
@@ -62,10 +66,12 @@ final class CsvScanner {
   private long quotedSeparators;
   private boolean malformed;
 
-  CsvScanner(byte delimiter, byte quote) {
+  CsvScanner(byte delimiter, int quote) {
     this.delimiter = delimiter;
     this.quote = quote;
-    quotes = Swar.spread(quote);
+    boolean none = quote == CsvDialect.NONE;
+    quotes = none ? 0 : Swar.spread((byte) quote);
+    quoting = none ? 0 : -1;
     delimiters = Swar.spread(delimiter);
     lineFeeds = Swar.spread((byte) '\n');
     returns = Swar.spread((byte) '\r');
@@ -113,6 +119,7 @@ final class CsvScanner {
     byte[] quoteBits = quoteMarks;
     byte[] separatorBits = separatorMarks;
     long q = quotes;
+    long n = quoting;
     long d = delimiters;
     long f = lineFeeds;
     long r = returns;
@@ -126,7 +133,7 @@ final class CsvScanner {
       long ascii = x & l;
       long candidates = ~x & h;
       long separators = ~(((ascii ^ d) + l) & ((ascii ^ f) + l) & ((ascii ^ r) + l)) & candidates;
-      quoteBits[i] = (byte) (((~((ascii ^ q) + l) & candidates) * g) >>> 56);
+      quoteBits[i] = (byte) (((~((ascii ^ q) + l) & candidates & n) * g) >>> 56);
       separatorBits[i] = (byte) ((separators * g) >>> 56);
     }
     seen = all;

@@ -70,9 +70,16 @@ final class CsvText {
    * What is wrong with the quotes of a record; null if nothing is.
    *
    * @param line the line on which the record begins, from 1
+   * @param advice null if it has none for this record
    */
   static @Nullable RejectedRow quoting(
-      byte[] bytes, int from, int to, CsvDialect dialect, long record, long line) {
+      byte[] bytes,
+      int from,
+      int to,
+      CsvDialect dialect,
+      long record,
+      long line,
+      @Nullable CsvAdvice advice) {
     int i = from;
     while (i < to) {
       if (bytes[i] == dialect.quote()) {
@@ -82,18 +89,20 @@ final class CsvText {
         }
         if (i == to) {
           return refused(
-              ErrorCode.BAD_QUOTING,
-              "a quote opens here and is never closed: " + shown(bytes, opened, to),
-              new Place(bytes, from, opened, record, line));
+                  ErrorCode.BAD_QUOTING,
+                  "a quote opens here and is never closed: " + shown(bytes, opened, to),
+                  new Place(bytes, from, opened, record, line))
+              .withSuggestion(advice == null ? null : advice.quoting(bytes, from, to, opened));
         }
         i++;
         if (i < to && bytes[i] != dialect.delimiter()) {
           return refused(
-              ErrorCode.BAD_QUOTING,
-              "text after a closing quote: "
-                  + shown(bytes, i, to)
-                  + "; a quote inside a quoted field is written twice",
-              new Place(bytes, from, i, record, line));
+                  ErrorCode.BAD_QUOTING,
+                  "text after a closing quote: "
+                      + shown(bytes, i, to)
+                      + "; a quote inside a quoted field is written twice",
+                  new Place(bytes, from, i, record, line))
+              .withSuggestion(advice == null ? null : advice.quoting(bytes, from, to, i));
         }
       }
       while (i < to && bytes[i] != dialect.delimiter()) {
@@ -112,7 +121,7 @@ final class CsvText {
   static RejectedRow encoding(byte[] bytes, int from, int invalid, long record, long line) {
     return refused(
         ErrorCode.INVALID_ENCODING,
-        "the byte 0x%02x is not UTF-8; if the file is in another encoding, name it in the option `encoding`"
+        "the byte 0x%02x is not UTF-8, the encoding that is expected"
             .formatted(bytes[invalid] & 0xff),
         new Place(bytes, from, invalid, record, line));
   }

@@ -1,25 +1,16 @@
 package dev.drover.formats;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * How a file is read. What is null takes the format's default.
  *
  * @param format a name of {@link Formats#sources()}
- * @param delimiter what separates fields: one ASCII character, or {@code \t}; default a comma, for
- *     {@code tsv} a tab
- * @param quote what may enclose a field: one ASCII character; default {@code "}
+ * @param csv how CSV is read; without options for other formats
  * @param maxRecordBytes what a record may have at most, from 1 to {@link #LARGEST_RECORD_BYTES}
  * @param maxDepth how deep JSON may be nested, from 1
  * @param maxBatchRows rows a batch may have at most, from 1
  */
 public record FormatOptions(
-    String format,
-    @Nullable String delimiter,
-    @Nullable String quote,
-    int maxRecordBytes,
-    int maxDepth,
-    int maxBatchRows) {
+    String format, CsvOptions csv, int maxRecordBytes, int maxDepth, int maxBatchRows) {
 
   /** Default of {@code max_record_bytes}: 64 MiB. */
   public static final int DEFAULT_MAX_RECORD_BYTES = 64 << 20;
@@ -36,11 +27,15 @@ public record FormatOptions(
   /** A format with its defaults. */
   public static FormatOptions of(String format) {
     return new FormatOptions(
-        format, null, null, DEFAULT_MAX_RECORD_BYTES, DEFAULT_MAX_DEPTH, DEFAULT_MAX_BATCH_ROWS);
+        format,
+        CsvOptions.DEFAULTS,
+        DEFAULT_MAX_RECORD_BYTES,
+        DEFAULT_MAX_DEPTH,
+        DEFAULT_MAX_BATCH_ROWS);
   }
 
   /** The same with another batch size. */
   public FormatOptions withMaxBatchRows(int rows) {
-    return new FormatOptions(format, delimiter, quote, maxRecordBytes, maxDepth, rows);
+    return new FormatOptions(format, csv, maxRecordBytes, maxDepth, rows);
   }
 }

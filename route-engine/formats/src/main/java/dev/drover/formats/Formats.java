@@ -84,11 +84,15 @@ public final class Formats {
   public static RecordReader reader(
       FormatOptions options, Buffers buffers, Consumer<Problem> warn) {
     check(options);
-    return isCsv(options)
-        ? new CsvRecordReader(dialect(options), buffers, warn)
-        : options.format().equals("json_array")
-            ? new JsonArrayReader(options, buffers)
-            : new LinesReader(options, buffers);
+    if (isCsv(options)) {
+      CsvDialect dialect = CsvDialects.of(options);
+      return dialect.isUnusual()
+          ? new CommonsCsvReader(dialect, buffers, warn)
+          : new CsvRecordReader(dialect, buffers, warn);
+    }
+    return options.format().equals("json_array")
+        ? new JsonArrayReader(options, buffers)
+        : new LinesReader(options, buffers);
   }
 
   /**
@@ -97,35 +101,22 @@ public final class Formats {
    * @throws DroverException if an option has a value that cannot be
    */
   public static void check(FormatOptions options) {
+    checkLimits(options);
     if (isCsv(options)) {
-      dialect(options);
+      CsvDialects.of(options);
       return;
     }
-    checkLimits(options);
-    String format = options.format();
-    if (options.delimiter() != null) {
-      throw invalid("/delimiter", "`%s` has no delimiter; `csv` and `tsv` have".formatted(format));
-    }
-    if (options.quote() != null) {
-      throw invalid("/quote", "`%s` has no quote option; `csv` and `tsv` have".formatted(format));
+    String ofCsv = options.csv().first();
+    if (ofCsv != null) {
+      throw invalid(
+          "/" + ofCsv, "`%s` has no %s; `csv` and `tsv` have".formatted(options.format(), ofCsv));
     }
   }
 
-  private static boolean isCsv(FormatOptions options) {
+  /** Whether the format is {@code csv} or {@code tsv}, whose options count then. */
+  public static boolean isCsv(FormatOptions options) {
     String format = sourceFormat(options.format(), "");
     return format.equals("csv") || format.equals("tsv");
-  }
-
-  private static CsvDialect dialect(FormatOptions options) {
-    String format = sourceFormat(options.format(), "");
-    byte delimiter =
-        character("/delimiter", options.delimiter(), format.equals("tsv") ? '\t' : ',');
-    byte quote = character("/quote", options.quote(), '"');
-    if (delimiter == quote) {
-      throw invalid("/quote", "delimiter and quote are the same character");
-    }
-    checkLimits(options);
-    return new CsvDialect(delimiter, quote, options.maxRecordBytes(), options.maxBatchRows());
   }
 
   private static void checkLimits(FormatOptions options) {
@@ -175,7 +166,7 @@ public final class Formats {
       }
       return new LineFormat(format, buffers);
     }
-    byte delimiter = character("/delimiter", sink.delimiter(), tsv ? '\t' : ',');
+    byte delimiter = CsvDialects.character("/delimiter", sink.delimiter(), tsv ? '\t' : ',');
     CsvStyle style =
         new CsvStyle(
             delimiter,
@@ -274,21 +265,6 @@ public final class Formats {
     int dot = fileName.lastIndexOf('.');
     int slash = Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\'));
     return dot > slash ? fileName.substring(dot + 1).toLowerCase(Locale.ROOT) : "";
-  }
-
-  private static byte character(String path, @Nullable String value, char byDefault) {
-    if (value == null) {
-      return (byte) byDefault;
-    }
-    String text = value.equals("\\t") ? "\t" : value;
-    if (text.length() != 1
-        || text.charAt(0) > 0x7e
-        || text.charAt(0) == '\n'
-        || text.charAt(0) == '\r'
-        || text.charAt(0) == 0) {
-      throw invalid(path, "`%s` is not one ASCII character".formatted(shorten(value)));
-    }
-    return (byte) text.charAt(0);
   }
 
   private static String shorten(String text) {

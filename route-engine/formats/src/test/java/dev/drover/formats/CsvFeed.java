@@ -1,6 +1,7 @@
 package dev.drover.formats;
 
 import dev.drover.spi.Batch;
+import dev.drover.spi.Buffers;
 import dev.drover.spi.Decoded;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoder;
@@ -10,12 +11,15 @@ import dev.drover.spi.Schema;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reads CSV from memory as a file connector and the engine do, and keeps everything it gets. */
 final class CsvFeed implements Decoded {
+
+  /** What stands for a null in {@link #rows}. */
+  static final String NULL = "(null)";
 
   final HeapBuffers buffers = new HeapBuffers();
   final List<List<String>> rows = new ArrayList<>();
@@ -32,12 +36,29 @@ final class CsvFeed implements Decoded {
   @Nullable Schema schema;
   int batches;
   int largestBatch;
+  final List<Long> repaired = new ArrayList<>();
   long records;
   long lines;
 
   private final FormatOptions options;
   private final boolean skipRejected;
   private boolean keepRows = true;
+  private Maker maker = Formats::reader;
+
+  /** Makes the reader. */
+  interface Maker {
+    RecordReader reader(FormatOptions options, Buffers buffers, Consumer<Problem> warn);
+  }
+
+  /** Reads with Apache Commons CSV, whatever the dialect is. */
+  static final Maker COMMONS =
+      (options, buffers, warn) -> new CommonsCsvReader(CsvDialects.of(options), buffers, warn);
+
+  /** Reads with another reader. */
+  CsvFeed by(Maker other) {
+    maker = other;
+    return this;
+  }
 
   CsvFeed(FormatOptions options, boolean skipRejected) {
     this.options = options;
@@ -61,12 +82,12 @@ final class CsvFeed implements Decoded {
    * @param next the end of the read that begins at an index
    */
   void read(byte[] csv, IntUnaryOperator next) {
-    read(Formats.reader(options, buffers, warnings::add), csv, 0, next);
+    read(maker.reader(options, buffers, warnings::add), csv, 0, next);
   }
 
   /** Goes on at a record border: takes the header from the start, a few bytes at a time. */
   void readFrom(byte[] csv, int from, IntUnaryOperator next) {
-    RecordReader reader = Formats.reader(options, buffers, warnings::add);
+    RecordReader reader = maker.reader(options, buffers, warnings::add);
     byte[] start = buffers.bytes(csv.length + Batch.PADDING);
     System.arraycopy(csv, 0, start, 0, csv.length);
     int length = 0;
@@ -127,7 +148,8 @@ final class CsvFeed implements Decoded {
     for (int row = 0; keepRows && row < batch.rows(); row++) {
       List<String> values = new ArrayList<>();
       for (int field = 0; field < batch.schema().size(); field++) {
-        values.add(Objects.requireNonNull(batch.text(row, field)));
+        String text = batch.text(row, field);
+        values.add(text == null ? NULL : text);
       }
       rows.add(values);
     }
@@ -152,14 +174,21 @@ final class CsvFeed implements Decoded {
             row.line() + lines,
             row.column(),
             row.message(),
+            row.suggestion(),
             row.row());
     rejected.add(placed);
     if (!skipRejected) {
-      throw new DroverException(
-          placed.code(),
+      String message =
           "line %d, column %d (record %d): %s"
-              .formatted(placed.line(), placed.column(), placed.record(), placed.message()));
+              .formatted(placed.line(), placed.column(), placed.record(), placed.message());
+      throw new DroverException(
+          new Problem(placed.code(), "", message, placed.suggestion(), List.of()));
     }
+  }
+
+  @Override
+  public void repaired(long line) {
+    repaired.add(lines + line);
   }
 
   @Override

@@ -73,7 +73,7 @@ final class CsvResumeTest {
   }
 
   private static List<String> refused(String csv, String quote) {
-    FormatOptions options = new FormatOptions("csv", null, quote, 1000, 1, 100);
+    FormatOptions options = new FormatOptions("csv", CsvOptions.of(null, quote), 1000, 1, 100);
     CsvFeed feed = new CsvFeed(options, true);
     byte[] bytes = csv.getBytes(UTF_8);
     feed.read(bytes, at -> bytes.length);

@@ -65,7 +65,8 @@ final class FormatsTest {
       quoteCharacter = '~')
   void refusesOptions(
       String delimiter, @Nullable String quote, int recordBytes, int rows, String path) {
-    FormatOptions options = new FormatOptions("csv", delimiter, quote, recordBytes, 1, rows);
+    FormatOptions options =
+        new FormatOptions("csv", CsvOptions.of(delimiter, quote), recordBytes, 1, rows);
     Problem problem = problem(() -> Formats.reader(options, new HeapBuffers(), warning -> {}));
     assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     assertThat(problem.path()).isEqualTo(path);

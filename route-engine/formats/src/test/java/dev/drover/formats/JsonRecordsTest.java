@@ -33,7 +33,7 @@ final class JsonRecordsTest {
           .build();
 
   private static FormatOptions options(String format, int recordBytes, int depth, int rows) {
-    return new FormatOptions(format, null, null, recordBytes, depth, rows);
+    return new FormatOptions(format, CsvOptions.DEFAULTS, recordBytes, depth, rows);
   }
 
   private static CsvFeed read(String json, FormatOptions options, boolean skip) {

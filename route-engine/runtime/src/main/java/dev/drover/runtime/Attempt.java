@@ -77,6 +77,8 @@ final class Attempt {
                 encoders,
                 run.counters(),
                 letters,
+                run.repaired(),
+                run.skipped(),
                 spec.options(),
                 spec.retry(),
                 run.access()::nanoTime,

@@ -146,7 +146,8 @@ final class DecodeTask implements Runnable, Decoded {
       stage = Stage.TRANSFORM;
       passed = transforms.apply(batch, place);
       seen += batch.rows();
-      if (passed.rows() == 0) {
+      if (passed.rows() == 0 && passed.schema().equals(lastSchema)) {
+        // The first rows of a schema are passed on even if there are none: a header may be made.
         stage = Stage.DECODE;
         return;
       }
@@ -172,6 +173,11 @@ final class DecodeTask implements Runnable, Decoded {
   public void reject(RejectedRow row) {
     seen++;
     reject(row, Stage.DECODE);
+  }
+
+  @Override
+  public void repaired(long line) {
+    current().repaired.add(line);
   }
 
   private void reject(RejectedRow row, Stage by) {

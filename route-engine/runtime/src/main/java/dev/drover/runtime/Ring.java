@@ -30,6 +30,10 @@ final class Ring {
     long records;
     long lines;
     final List<Refused> rejected = new ArrayList<>(0);
+
+    /** The lines of the chunk where rows were repaired. */
+    final List<Long> repaired = new ArrayList<>(0);
+
     @Nullable Throwable failure;
     @Nullable Stage stage;
 

@@ -70,6 +70,10 @@ public final class Run {
   private @Nullable Destination destination;
   private final List<String> warnings = new ArrayList<>();
 
+  private final Oddities repaired =
+      new Oddities("rows with more or fewer fields than columns that were fitted (`on_ragged`)");
+  private final Oddities skipped = new Oddities("rows that were left out (`on_reject`)");
+
   /**
    * @param store keeps the checkpoint if the sink does not
    * @param atEnd called once with the last status, before anybody else is told of it
@@ -137,6 +141,14 @@ public final class Run {
     return buffers;
   }
 
+  Oddities repaired() {
+    return repaired;
+  }
+
+  Oddities skipped() {
+    return skipped;
+  }
+
   Counters counters() {
     return counters;
   }
@@ -179,8 +191,19 @@ public final class Run {
           error,
           errorStage == null ? null : errorStage.wire(),
           destination,
-          List.copyOf(warnings));
+          told());
     }
+  }
+
+  private List<String> told() {
+    List<String> told = new ArrayList<>(warnings);
+    for (Oddities each : List.of(repaired, skipped)) {
+      String text = each.text();
+      if (text != null) {
+        told.add(text);
+      }
+    }
+    return List.copyOf(told);
   }
 
   /** Completes with the last status, never exceptionally. */

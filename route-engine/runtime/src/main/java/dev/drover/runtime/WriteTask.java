@@ -38,6 +38,8 @@ final class WriteTask {
    * What a writing loop works with.
    *
    * @param deadLetters null unless refused rows are stored
+   * @param repaired is told which rows were repaired
+   * @param skipped is told which rows were left out without being stored
    * @param committed is told what each commit covers
    * @param clockCheck called now and then
    */
@@ -49,6 +51,8 @@ final class WriteTask {
       DecodeTask.Encoders encoders,
       Counters counters,
       @Nullable DeadLetters deadLetters,
+      Oddities repaired,
+      Oddities skipped,
       RouteOptions options,
       RetryPolicy retry,
       LongSupplier nanoTime,
@@ -142,6 +146,9 @@ final class WriteTask {
     seenRows += slot.rows;
     pace.bytes(chunk.bytes(), nanoTime.getAsLong());
     takeRejected(slot, chunk, inFlight);
+    for (long line : slot.repaired) {
+      parts.repaired().add(chunk.split().id(), inFlight.lines() + line, "");
+    }
     checkFailure(slot);
     uncommitted |= !end.equals(before);
     places.put(chunk.split(), end);
@@ -225,6 +232,10 @@ final class WriteTask {
             return letters;
           });
       counters.deadLettered(letters.size());
+    } else {
+      letters.forEach(
+          letter ->
+              parts.skipped().add(letter.split().id(), letter.line(), letter.row().code().wire()));
     }
     uncommitted = true;
     Problem tooMany = rejects.exceeded(counters.passed()[1], seenRows);
@@ -341,6 +352,6 @@ final class WriteTask {
     }
     text.append(": ").append(row.message());
     ErrorCode code = row.code();
-    return new Problem(code, "", text.toString());
+    return new Problem(code, "", text.toString(), row.suggestion(), List.of());
   }
 }

@@ -36,6 +36,12 @@ public final class Batch {
    */
   public static final long DOUBLED_QUOTES = 1L << 31;
 
+  /**
+   * The cell of a field that has no text and no quotes in CSV: empty text, and nothing to every
+   * type but text. Empty text in quotes is an empty slice elsewhere.
+   */
+  public static final long BLANK = 0;
+
   private final Schema schema;
   private final int rows;
   private final byte[] arena;
@@ -74,6 +80,12 @@ public final class Batch {
    */
   public static Batch raw(Schema schema, int rows, byte[] arena, long[] cells) {
     return new Batch(schema, rows, arena, cells, null, true);
+  }
+
+  /** The same with a mark for each cell. */
+  public static Batch raw(
+      Schema schema, int rows, byte[] arena, long[] cells, byte @Nullable [] marks) {
+    return new Batch(schema, rows, arena, cells, marks, true);
   }
 
   /** The cell of a sliced type: {@code length} bytes of the arena from {@code offset}. */

@@ -14,6 +14,16 @@ public interface Decoded {
   void reject(RejectedRow row);
 
   /**
+   * A row that did not have the fields that it should have, and was given them as the options of
+   * the source say. It comes in a batch all the same.
+   *
+   * @param line its place among the lines of the chunk, from 1
+   */
+  default void repaired(long line) {
+    // Who tells nobody need not know.
+  }
+
+  /**
    * Called once at the end: how far the chunk reaches, so that the place of a row in later chunks
    * can be told.
    *

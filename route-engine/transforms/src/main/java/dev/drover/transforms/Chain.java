@@ -58,7 +58,7 @@ public final class Chain {
     Batch current = batch;
     entered = batch;
     rows.begin(batch.arena(), place);
-    for (int i = 0; i < transforms.size() && current.rows() > 0; i++) {
+    for (int i = 0; i < transforms.size(); i++) {
       Map<Schema, Step> known = steps.get(i);
       Step step = known.get(current.schema());
       if (step == null) {

@@ -30,7 +30,6 @@ final class FileReader implements Reader {
 
   private final List<SourceFile> files;
   private final FileReadOptions how;
-  private final FormatOptions options;
   private final ReaderScope scope;
   private final Feed feed;
   private final OpenFiles open;
@@ -59,10 +58,9 @@ final class FileReader implements Reader {
       Access access) {
     this.files = files;
     this.how = how;
-    this.options = options;
     this.scope = scope;
     this.feed = new Feed(options, scope);
-    this.open = new OpenFiles(files, how, scope.buffers(), access);
+    this.open = new OpenFiles(files, how, options, scope.buffers(), access);
   }
 
   @Override
@@ -206,7 +204,7 @@ final class FileReader implements Reader {
     Schema known = firstSchema;
     for (int i = 0; known == null && i < index; i++) {
       // This run goes on behind the files before; their headers count all the same.
-      known = open.header(i, options, scope);
+      known = open.header(i, scope);
       if (known != null) {
         firstFile = files.get(i);
       }

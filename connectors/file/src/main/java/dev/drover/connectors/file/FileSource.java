@@ -47,8 +47,7 @@ final class FileSource implements Source {
     options =
         new FormatOptions(
             format(config),
-            config.delimiter(),
-            config.quote(),
+            config.csv(),
             config.maxRecordBytes(),
             config.maxDepth(),
             FormatOptions.DEFAULT_MAX_BATCH_ROWS);
@@ -133,6 +132,11 @@ final class FileSource implements Source {
       throw notFollowed(
           "standard input cannot be followed: it ends when its other side closes it",
           "leave out exit_on_empty");
+    }
+    if (options.csv().encoding() != null) {
+      throw notFollowed(
+          "a file in another encoding than UTF-8 cannot be followed",
+          "leave out encoding, or set exit_on_empty to true");
     }
     Compression kind = how.compression();
     if (kind != Compression.AUTO && kind != Compression.NONE) {

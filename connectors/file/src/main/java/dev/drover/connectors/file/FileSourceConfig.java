@@ -1,5 +1,6 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.CsvOptions;
 import dev.drover.spi.Option;
 import org.jspecify.annotations.Nullable;
 
@@ -7,10 +8,7 @@ record FileSourceConfig(
     @Option("The file to read, or many: a folder, or a pattern with *, ** and ?") String path,
     @Option("How rows are written in it; without it the file's extension decides")
         @Nullable String format,
-    @Option("The character between fields; without it a comma, or a tab for .tsv")
-        @Nullable String delimiter,
-    @Option("The character that may enclose a field; without it a double quote")
-        @Nullable String quote,
+    CsvOptions csv,
     @Option(
             value = "How long a record may be",
             defaultValue = "67108864",

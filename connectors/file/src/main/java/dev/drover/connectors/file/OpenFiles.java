@@ -3,6 +3,8 @@ package dev.drover.connectors.file;
 import dev.drover.connectors.file.SourceFiles.SourceFile;
 import dev.drover.formats.Compression;
 import dev.drover.formats.FormatOptions;
+import dev.drover.formats.Formats;
+import dev.drover.formats.Transcoder;
 import dev.drover.spi.Access;
 import dev.drover.spi.Access.FileUse;
 import dev.drover.spi.Buffers;
@@ -24,15 +26,22 @@ final class OpenFiles implements AutoCloseable {
 
   private final List<SourceFile> files;
   private final FileReadOptions how;
+  private final FormatOptions options;
   private final Buffers buffers;
   private final Access access;
 
   private int nextIndex = -1;
   private @Nullable Content next;
 
-  OpenFiles(List<SourceFile> files, FileReadOptions how, Buffers buffers, Access access) {
+  OpenFiles(
+      List<SourceFile> files,
+      FileReadOptions how,
+      FormatOptions options,
+      Buffers buffers,
+      Access access) {
     this.files = files;
     this.how = how;
+    this.options = options;
     this.buffers = buffers;
     this.access = access;
   }
@@ -74,6 +83,9 @@ final class OpenFiles implements AutoCloseable {
           plain
               ? new PlainContent(channel)
               : new DecompressedContent(channel, how.decompression(name(path)), buffers);
+      boolean known = plain && file.isRegular();
+      boolean mayBeCoded = Formats.isCsv(options) && (!known || isCoded(channel));
+      content = mayBeCoded ? new TranscodedContent(content, options.csv().encoding()) : content;
       opened = true;
       return content;
     } finally {
@@ -83,12 +95,21 @@ final class OpenFiles implements AutoCloseable {
     }
   }
 
+  /** Whether the file is in another encoding than UTF-8. */
+  private boolean isCoded(FileChannel channel) throws IOException {
+    if (Transcoder.charset(options.csv().encoding()) != null) {
+      return true;
+    }
+    byte[] head = FileMark.read(channel, 0, Transcoder.MARK_BYTES);
+    return options.csv().encoding() == null && Transcoder.marked(head, head.length) != null;
+  }
+
   private static String name(Path path) {
     return String.valueOf(path.getFileName());
   }
 
   /** The header of a file; null if it has none. */
-  @Nullable Schema header(int index, FormatOptions options, ReaderScope scope) throws IOException {
+  @Nullable Schema header(int index, ReaderScope scope) throws IOException {
     Feed feed = new Feed(options, scope);
     try (Content content = open(files.get(index))) {
       feed.begin();

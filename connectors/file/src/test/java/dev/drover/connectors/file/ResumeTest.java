@@ -3,6 +3,7 @@ package dev.drover.connectors.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.drover.formats.CsvOptions;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
 import dev.drover.spi.Split;
@@ -124,7 +125,7 @@ class ResumeTest {
     FileSource source =
         new FileSource(
             new FileSourceConfig(
-                pipe.toString(), "csv", null, null, 1000, 1000, FileReadOptions.DEFAULTS),
+                pipe.toString(), "csv", CsvOptions.DEFAULTS, 1000, 1000, FileReadOptions.DEFAULTS),
             new SinkRig.Reach(given -> given));
     assertThat(source.traits().replayable()).isFalse();
     assertThat(source.fingerprint(source.splits().getFirst())).isEmpty();

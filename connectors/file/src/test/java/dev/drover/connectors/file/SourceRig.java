@@ -1,5 +1,6 @@
 package dev.drover.connectors.file;
 
+import dev.drover.formats.CsvOptions;
 import dev.drover.spi.Access;
 import dev.drover.spi.Batch;
 import dev.drover.spi.Buffers;
@@ -48,7 +49,12 @@ final class SourceRig implements ReaderScope, Access, Decoded {
     source =
         new FileSource(
             new FileSourceConfig(
-                path.toString(), "csv", null, null, 1 << 20, 1000, FileReadOptions.DEFAULTS),
+                path.toString(),
+                "csv",
+                CsvOptions.DEFAULTS,
+                1 << 20,
+                1000,
+                FileReadOptions.DEFAULTS),
             this);
     reader = source.reader(this);
     reader.assign(source.splits().getFirst(), null);
