@@ -39,12 +39,18 @@ final class CsvFormat implements RowFormat {
   @Override
   public byte[] head(Schema first) {
     columns = names(first);
-    if (!header) {
+    return head();
+  }
+
+  @Override
+  public byte[] head() {
+    List<String> names = columns;
+    if (!header || names == null) {
       return new byte[0];
     }
     JsonOutput out = new JsonOutput(Buffers.heap(), 0);
-    for (int i = 0; i < columns.size(); i++) {
-      byte[] name = columns.get(i).getBytes(UTF_8);
+    for (int i = 0; i < names.size(); i++) {
+      byte[] name = names.get(i).getBytes(UTF_8);
       if (i > 0) {
         out.put((char) style.delimiter());
       }

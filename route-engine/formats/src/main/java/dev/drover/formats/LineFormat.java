@@ -13,6 +13,11 @@ record LineFormat(String format, Buffers buffers) implements RowFormat {
   }
 
   @Override
+  public byte[] head() {
+    return new byte[0];
+  }
+
+  @Override
   public void goOn(byte[] start) {
     // Any line can follow any other.
   }

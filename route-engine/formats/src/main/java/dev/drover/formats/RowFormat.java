@@ -17,6 +17,9 @@ public interface RowFormat {
    */
   byte[] head(Schema first);
 
+  /** What stands before the first row of each further file, after {@link #head(Schema)}. */
+  byte[] head();
+
   /**
    * Goes on behind rows that are there already.
    *

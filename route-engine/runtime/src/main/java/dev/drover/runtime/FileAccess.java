@@ -185,7 +185,7 @@ public final class FileAccess implements Access {
               ErrorCode.FILE_NOT_FOUND,
               "",
               "there is no folder " + folder,
-              "make the folder first, or write to another one"));
+              "make the folder first, set create_folders to true, or write to another one"));
     }
     return resolved;
   }

@@ -12,7 +12,10 @@ public interface Access {
   /** What a file is wanted for. */
   enum FileUse {
     READ,
-    WRITE
+    /** The folder must be there. */
+    WRITE,
+    /** The folder may have to be made, by who asks. */
+    WRITE_IN_NEW_FOLDER
   }
 
   /**
@@ -21,7 +24,8 @@ public interface Access {
    * @param path as written in the route; relative ones are resolved against the working folder, a
    *     leading {@code ~} against the home folder
    * @return an absolute path. For {@link FileUse#READ} the file exists and every symbolic link is
-   *     followed; for {@link FileUse#WRITE} the folder exists and its links are followed
+   *     followed; for {@link FileUse#WRITE} the folder exists and its links are followed; for
+   *     {@link FileUse#WRITE_IN_NEW_FOLDER} those of what exists of it are
    * @throws DroverException with {@link ErrorCode#FILE_NOT_FOUND}, {@link
    *     ErrorCode#PATH_OUTSIDE_ROOTS} or {@link ErrorCode#INVALID_ARGUMENT}; its text names the
    *     resolved path and what to do

@@ -95,7 +95,7 @@ abstract class CheckpointedWriter extends FileWriter {
   }
 
   @Override
-  public final void commit(Map<Split, Progress> upTo) {
+  public void commit(Map<Split, Progress> upTo) {
     Map<Split, String> further = new HashMap<>();
     upTo.forEach((split, progress) -> further.put(split, progress.stored()));
     Output output = output();
@@ -106,9 +106,19 @@ abstract class CheckpointedWriter extends FileWriter {
           checkOwnership(output);
           inDoubt = true;
           settle(output);
-          store(committed().with(further, output.extent(committed().extent())));
+          store(next(committed().with(further, committed().extent()), output));
           return output;
         });
+  }
+
+  /** What is to be committed, with what the output holds now. */
+  Committed next(Committed progress, Output output) throws IOException {
+    return progress.with(Map.of(), output.extent(progress.extent()));
+  }
+
+  /** Whether nothing is known for sure of what the checkpoint says. */
+  final boolean isInDoubt() {
+    return inDoubt || committed == null;
   }
 
   final void checkOwnership(Output output) {
@@ -120,7 +130,7 @@ abstract class CheckpointedWriter extends FileWriter {
   }
 
   @Override
-  final void giveUp() throws IOException {
+  void giveUp() throws IOException {
     Output output = outputIfOpen();
     Committed last = committed;
     if (output != null && last != null && !inDoubt && last.state() != State.FINISHED) {

@@ -15,8 +15,15 @@ import java.util.Map;
  *
  * @param extent what is committed of it
  * @param replaced of a finished part: whether its final name was another file's before
+ * @param number of a numbered file: its number, all lower ones being complete; else 0
  */
-record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, boolean replaced) {
+record Committed(
+    Checkpoint checkpoint, Kind kind, State state, Extent extent, boolean replaced, int number) {
+
+  /** About a file whose name has no number. */
+  Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, boolean replaced) {
+    this(checkpoint, kind, state, extent, replaced, 0);
+  }
 
   /** Which file it is about, and what it keeps. */
   enum Kind {
@@ -24,6 +31,8 @@ record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, b
     PART,
     /** The file itself, with the progress. */
     FILE,
+    /** A numbered part, with the progress. */
+    NUMBERED,
     /** The file itself as it was at the start; the progress is somewhere else. */
     START
   }
@@ -48,7 +57,8 @@ record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, b
           State.valueOf(fact(facts, "state").toUpperCase(Locale.ROOT)),
           new Extent(
               Long.parseLong(fact(facts, "length")), fact(facts, "head"), fact(facts, "tail")),
-          Boolean.parseBoolean(fact(facts, "replaced")));
+          Boolean.parseBoolean(fact(facts, "replaced")),
+          Integer.parseInt(facts.getOrDefault("number", "0")));
     } catch (IllegalArgumentException e) {
       throw new DroverException(
           new Problem(
@@ -69,14 +79,16 @@ record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, b
   }
 
   String text() {
-    Map<String, String> facts =
-        Map.of(
-            "kind", kind.name().toLowerCase(Locale.ROOT),
-            "state", state.name().toLowerCase(Locale.ROOT),
-            "length", Long.toString(extent.length()),
-            "head", extent.head(),
-            "tail", extent.tail(),
-            "replaced", Boolean.toString(replaced));
+    Map<String, String> facts = new HashMap<>();
+    facts.put("kind", kind.name().toLowerCase(Locale.ROOT));
+    facts.put("state", state.name().toLowerCase(Locale.ROOT));
+    facts.put("length", Long.toString(extent.length()));
+    facts.put("head", extent.head());
+    facts.put("tail", extent.tail());
+    facts.put("replaced", Boolean.toString(replaced));
+    if (number > 0) {
+      facts.put("number", Integer.toString(number));
+    }
     return checkpoint.with(checkpoint.splits(), facts).text();
   }
 
@@ -84,7 +96,8 @@ record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, b
   Committed with(Map<Split, String> further, Extent now) {
     Map<Split, String> splits = new HashMap<>(checkpoint.splits());
     splits.putAll(further);
-    return new Committed(checkpoint.with(splits, Map.of()), kind, State.OPEN, now, replaced);
+    return new Committed(
+        checkpoint.with(splits, Map.of()), kind, State.OPEN, now, replaced, number);
   }
 
   /** The same for a writer that takes it over. */
@@ -96,14 +109,19 @@ record Committed(Checkpoint checkpoint, Kind kind, State state, Extent extent, b
             checkpoint.epoch() + 1,
             checkpoint.splits(),
             Map.of());
-    return new Committed(next, kind, state, extent, replaced);
+    return new Committed(next, kind, state, extent, replaced, number);
   }
 
   Committed with(State other) {
-    return new Committed(checkpoint, kind, other, extent, replaced);
+    return new Committed(checkpoint, kind, other, extent, replaced, number);
   }
 
   Committed finished(boolean replacing) {
-    return new Committed(checkpoint, kind, State.FINISHED, extent, replacing);
+    return new Committed(checkpoint, kind, State.FINISHED, extent, replacing, number);
+  }
+
+  /** The same about another of numbered files. */
+  Committed with(int other, Extent now) {
+    return new Committed(checkpoint, kind, State.OPEN, now, replaced, other);
   }
 }

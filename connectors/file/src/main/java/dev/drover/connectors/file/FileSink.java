@@ -19,6 +19,7 @@ import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.WriteMode;
 import dev.drover.spi.WriterScope;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -33,10 +34,17 @@ final class FileSink implements Sink {
 
   private final Target target;
   private final boolean inPlace;
+  private final boolean createFolders;
   private final CommitMode commitMode;
+  private final Roll.Limits limits;
+
+  /** Whether files are numbered. */
+  private final boolean rolls;
 
   FileSink(FileSinkConfig config, Access access, RunMode mode) {
-    Path path = FileErrors.resolve(access, config.path(), FileUse.WRITE);
+    createFolders = config.files().createFolders();
+    FileUse use = createFolders ? FileUse.WRITE_IN_NEW_FOLDER : FileUse.WRITE;
+    Path path = FileErrors.resolve(access, config.path(), use);
     SinkFormat rows = named(config.rows(), path);
     WriteMode wanted = config.writeMode();
     Compression kind = config.files().compression().whenWriting(path.toString());
@@ -44,12 +52,57 @@ final class FileSink implements Sink {
         new Target(
             path,
             rows,
-            wanted == null ? mode.writeMode() : wanted,
+            writeMode(wanted, mode, path),
             config.fsync() == Fsync.COMMIT,
             new Packing(kind, Compressor.level(kind, config.files().compressionLevel())));
-    inPlace = mode.endless() || target.writeMode() == WriteMode.APPEND;
+    limits =
+        new Roll.Limits(
+            config.files().rollRows(), config.files().rollBytes(), config.files().rollIntervalMs());
+    rolls = NumberedFiles.isPattern(path);
+    checkRoll(mode, wanted);
+    inPlace = !rolls && (mode.endless() || target.writeMode() == WriteMode.APPEND);
     commitMode = commitMode(mode);
     check(mode);
+  }
+
+  /** Numbered files are never replaced: which of them would be, depends on how many come. */
+  private static WriteMode writeMode(@Nullable WriteMode wanted, RunMode mode, Path path) {
+    if (wanted != null) {
+      return wanted;
+    }
+    return NumberedFiles.isPattern(path) ? WriteMode.CREATE : mode.writeMode();
+  }
+
+  private void checkRoll(RunMode mode, @Nullable WriteMode wanted) {
+    if (limits.areSet() != rolls) {
+      throw rolls
+          ? new DroverException(
+              new Problem(
+                  ErrorCode.MISSING_OPTION,
+                  "",
+                  "the path has {n}, and nothing says when a file is full",
+                  "set roll_rows, roll_bytes or roll_interval_ms"))
+          : refused(
+              ErrorCode.INVALID_ARGUMENT,
+              "the path has no {n}, which stands for the number of a file",
+              "write a path such as out-{n}.jsonl, or leave out the roll_ options");
+    }
+    if (rolls && wanted == WriteMode.REPLACE) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.NOT_SUPPORTED,
+              "/write_mode",
+              "numbered files are not replaced: some of the old ones could be left among the new",
+              "remove the old ones and leave out write_mode, or set it to append"));
+    }
+    if (rolls && mode.endless() && !mode.resumable()) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.NOT_SUPPORTED,
+              "",
+              "a run that does not end writes numbered files only if it can be resumed",
+              "set resume to true"));
+    }
   }
 
   /** With the name of the format, checked. */
@@ -87,8 +140,9 @@ final class FileSink implements Sink {
           "writing " + path + " is not permitted",
           "check its permissions, or write to another file");
     }
-    boolean needsFolder = !exists || !inPlace || mode.resumable();
     Path folder = path.getParent();
+    boolean isMade = createFolders && folder != null && !Files.exists(folder);
+    boolean needsFolder = !isMade && (!exists || !inPlace || mode.resumable());
     if (needsFolder && (folder == null || !Files.isWritable(folder))) {
       throw refused(
           ErrorCode.ACCESS_DENIED,
@@ -106,6 +160,24 @@ final class FileSink implements Sink {
     return commitMode;
   }
 
+  private void makeFolders() {
+    Path folder = target.path().getParent();
+    if (folder == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(folder);
+      if (!folder.toRealPath().equals(folder)) {
+        throw refused(
+            ErrorCode.ACCESS_DENIED,
+            "the folder " + folder + " has become a link since the run was planned",
+            "write to another folder");
+      }
+    } catch (IOException e) {
+      throw FileErrors.of(e, "making", folder);
+    }
+  }
+
   @Override
   public Set<Need> needs() {
     return Formats.needs(target.rows());
@@ -118,6 +190,14 @@ final class FileSink implements Sink {
 
   @Override
   public SinkWriter writer(WriterScope scope) {
+    if (createFolders) {
+      makeFolders();
+    }
+    if (rolls) {
+      return commitMode == CommitMode.AT_END
+          ? new RollingPartsWriter(target, limits, scope)
+          : new RollingWriter(target, limits, scope);
+    }
     return switch (commitMode) {
       case ROWS -> new RowsWriter(target, scope);
       case AT_END -> new WholeFileWriter(target, scope);

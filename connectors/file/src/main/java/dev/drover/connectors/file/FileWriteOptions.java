@@ -16,8 +16,25 @@ record FileWriteOptions(
             max = 19)
         @Nullable Integer compressionLevel,
     @Option(value = "Whether to make the folders that lead to the file", defaultValue = "false")
-        boolean createFolders) {
+        boolean createFolders,
+    @Option(
+            value =
+                "Rows after which the next of numbered files begins, path has {n}; 0 is no limit",
+            defaultValue = "0",
+            min = 0)
+        long rollRows,
+    @Option(
+            value = "Bytes after which the next of numbered files begins; 0 is no limit",
+            defaultValue = "0",
+            min = 0)
+        long rollBytes,
+    @Option(
+            value = "Time after which the next of numbered files begins; 0 is no limit",
+            defaultValue = "0",
+            min = 0)
+        long rollIntervalMs) {
 
   /** The defaults. */
-  static final FileWriteOptions DEFAULTS = new FileWriteOptions(Compression.AUTO, null, false);
+  static final FileWriteOptions DEFAULTS =
+      new FileWriteOptions(Compression.AUTO, null, false, 0, 0, 0);
 }

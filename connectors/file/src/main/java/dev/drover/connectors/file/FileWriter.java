@@ -84,6 +84,20 @@ abstract class FileWriter implements SinkWriter {
     return packer == null ? encoder : packer.around(encoder);
   }
 
+  /** Writes what a further file begins with. */
+  final void beginFurther() throws IOException {
+    RowFormat begun = rows;
+    if (begun == null) {
+      return;
+    }
+    byte[] head = begun.head();
+    if (packer == null) {
+      output().write(head, head.length);
+    } else {
+      packer.write(output(), head);
+    }
+  }
+
   private void begin(RowFormat format, Schema first) {
     Output open = output();
     guarded(
@@ -282,9 +296,25 @@ abstract class FileWriter implements SinkWriter {
     }
   }
 
+  /** Takes a numbered part, whose bytes are in the way of nobody. */
+  final Output take(Path path) throws IOException {
+    part = Claim.of(path, target.path());
+    return writeTo(path, part);
+  }
+
+  /** Lets go of a numbered part, which is complete. */
+  final void leave() {
+    Claim held = part;
+    part = null;
+    output = null;
+    if (held != null) {
+      held.close();
+    }
+  }
+
   /** Fails if the file that is written has been moved or removed. */
   final void checkPlace(Path path) {
-    Claim claim = path.equals(target.part()) ? part : named;
+    Claim claim = path.equals(target.path()) ? named : part;
     if (claim == null || !claim.isAt(path)) {
       throw FileErrors.changed(target.path(), path + " was moved or removed");
     }

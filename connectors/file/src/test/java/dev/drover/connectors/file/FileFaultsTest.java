@@ -32,9 +32,13 @@ class FileFaultsTest extends FaultContract {
   @Override
   protected List<List<@Nullable String>> readBack(Connector connector, Path place)
       throws IOException {
+    return rows(place.resolve(name()));
+  }
+
+  /** The rows of a file; none if there is no file. */
+  static List<List<@Nullable String>> rows(Path target) throws IOException {
     JsonMapper mapper = new JsonMapper();
     List<List<@Nullable String>> rows = new ArrayList<>();
-    Path target = place.resolve(name());
     for (String line : Files.exists(target) ? Unpacked.lines(target) : List.<String>of()) {
       List<@Nullable String> row = new ArrayList<>();
       for (JsonNode value : mapper.readTree(line)) {
