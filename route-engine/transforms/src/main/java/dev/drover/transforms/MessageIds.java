@@ -81,7 +81,9 @@ record MessageIds() implements Transform {
         cells.cells[o] = Batch.slice(from, LENGTH);
         cells.mark(o, Batch.VALUE);
       }
-      return cells.batch(out, in.rows(), rows.arena());
+      Batch named = cells.batch(out, in.rows(), rows.arena());
+      // What the rows had before is in the arena as it was, and metadata is no part of their JSON.
+      return texts == null ? named : named.withTexts(texts);
     }
 
     /** Where in the arena the row begins; negative: nothing in it tells. */
