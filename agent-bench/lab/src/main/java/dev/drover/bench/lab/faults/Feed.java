@@ -33,6 +33,29 @@ enum Feed {
     }
   },
 
+  /** Files that are read one after the other, as a pattern names them. */
+  MANY_CSV {
+    private static final int FILES = 7;
+
+    @Override
+    Map<String, ?> endpoint(Path folder, int rows) {
+      return Map.of("file", Map.of("path", folder.resolve("in-*.csv").toString()));
+    }
+
+    @Override
+    void prepare(Path folder, int rows) throws IOException {
+      for (int i = 0; i < FILES; i++) {
+        String csv = write(rows * i / FILES + 1, rows * (i + 1) / FILES).csv();
+        Files.write(folder.resolve("in-" + i + ".csv"), utf8(csv));
+      }
+    }
+
+    @Override
+    byte[] lines(int rows) {
+      return CSV.lines(rows);
+    }
+  },
+
   /** A file that is not whole before the route was started some times, and is cut anywhere. */
   GROWING_CSV {
     // One of so many parts is there at the beginning, and another comes with each start.
@@ -119,9 +142,13 @@ enum Feed {
   }
 
   private static Texts write(int rows) {
+    return write(1, rows);
+  }
+
+  private static Texts write(int first, int last) {
     StringBuilder csv = new StringBuilder("id,name,note\n");
     StringBuilder lines = new StringBuilder();
-    for (int row = 1; row <= rows; row++) {
+    for (int row = first; row <= last; row++) {
       String name = "name of " + row * 7919L % 10_007;
       String note =
           switch (row % 5) {

@@ -1,6 +1,10 @@
 package dev.drover.bench.lab.faults;
 
+import dev.drover.formats.Compression;
+import dev.drover.formats.Decompressor;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,16 +17,22 @@ import java.util.Map;
 /**
  * A file.
  *
+ * @param name whose extension tells whether it is compressed
  * @param grows it has rows from before and is added to; else it is seen when it is complete
  * @param sidecar the checkpoint is beside it; else it is in the state folder
  * @param fsync whether commits wait for the disk
  */
-record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Target {
+record FileTarget(String name, boolean grows, boolean sidecar, boolean fsync) implements Target {
 
   private static final String BEFORE = "{\"id\":\"from before\"}\n";
 
-  private static Path file(Path folder) {
-    return folder.resolve("out.jsonl");
+  /** A file that is not compressed. */
+  FileTarget(boolean grows, boolean sidecar, boolean fsync) {
+    this("out.jsonl", grows, sidecar, fsync);
+  }
+
+  private Path file(Path folder) {
+    return folder.resolve(name);
   }
 
   @Override
@@ -50,7 +60,7 @@ record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Targ
     try {
       return grows
           ? Files.size(file(folder)) - BEFORE.length()
-          : Files.size(folder.resolve("out.jsonl.part"));
+          : Files.size(folder.resolve(name + ".part"));
     } catch (NoSuchFileException e) {
       return complete(folder) ? Files.size(file(folder)) : 0;
     }
@@ -69,7 +79,7 @@ record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Targ
 
   @Override
   public byte[] rows(Path folder) throws IOException {
-    byte[] all = Files.readAllBytes(file(folder));
+    byte[] all = read(file(folder));
     if (!grows) {
       return all;
     }
@@ -78,6 +88,20 @@ record FileTarget(boolean grows, boolean sidecar, boolean fsync) implements Targ
       throw new IOException("the rows from before are gone");
     }
     return Arrays.copyOfRange(all, before.length, all.length);
+  }
+
+  /** What is in a file, decompressed if it is compressed. */
+  static byte[] read(Path file) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = Files.newInputStream(file);
+        Decompressor content =
+            new Decompressor(in::read, Decompressor.Settings.of(Compression.AUTO, ""))) {
+      for (int read = 0; read >= 0; read = content.read(buffer, 0, buffer.length)) {
+        all.write(buffer, 0, read);
+      }
+    }
+    return all.toByteArray();
   }
 
   @Override

@@ -66,7 +66,9 @@ public final class KillPoints {
     if (name.endsWith(".checkpoint") || name.endsWith(".checkpoint.tmp")) {
       return "checkpoint";
     }
-    return name.endsWith(".part") || name.endsWith(".jsonl") ? "rows" : null;
+    return name.endsWith(".part") || name.endsWith(".jsonl") || name.endsWith(".zst")
+        ? "rows"
+        : null;
   }
 
   private static void reached(@Nullable String role, String moment) {

@@ -39,6 +39,17 @@ record Scenario(String title, Feed feed, Target target, Guarantee guarantee) {
             Feed.GROWING_CSV,
             new FileTarget(true, false, false),
             atLeast),
+        new Scenario(
+            "CSV to a new zstd file",
+            Feed.CSV,
+            new FileTarget("out.jsonl.zst", false, true, false),
+            exactly),
+        new Scenario(
+            "many CSV files to a new file",
+            Feed.MANY_CSV,
+            new FileTarget(false, true, false),
+            exactly),
+        new Scenario("CSV to numbered files", Feed.CSV, new NumberedTarget(1000), exactly),
         new Scenario("CSV to the ledger", Feed.CSV, new LedgerTarget(ledger, true), exactly),
         new Scenario(
             "`static` to the ledger", Feed.STATIC, new LedgerTarget(ledger, true), exactly),

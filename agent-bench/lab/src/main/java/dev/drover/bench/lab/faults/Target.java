@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Where the rows of a route of the harness go. The folder is a round's, and tells rounds apart. */
-sealed interface Target permits FileTarget, LedgerTarget {
+sealed interface Target permits FileTarget, LedgerTarget, NumberedTarget {
 
   /** What the route says of it. */
   Map<String, ?> endpoint(Path folder);
