@@ -137,6 +137,10 @@ final class CopyReport {
       text.append(status.deadLettered() > 0 ? ", dead-lettered " : ", skipped ");
       text.append(Figures.count(status.rejected())).append(',');
     }
+    if (status.filtered() > 0) {
+      text.append(status.rejected() > 0 ? " filtered " : ", filtered ");
+      text.append(Figures.count(status.filtered())).append(',');
+    }
     text.append(" in ").append(Figures.duration(status.elapsedNanos()));
     text.append(" (").append(Figures.count(Math.round(status.averageMessagesPerSecond())));
     text.append(" rows/s, ").append(Figures.megabytes(status.bytesIn())).append(" in, ");

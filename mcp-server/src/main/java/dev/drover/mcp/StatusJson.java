@@ -161,6 +161,9 @@ final class StatusJson {
     if (status.deadLettered() > 0) {
       json.field("dead_lettered", status.deadLettered());
     }
+    if (status.filtered() > 0) {
+      json.field("filtered", status.filtered());
+    }
     if (!status.checkpointId().isEmpty()) {
       json.field("guarantee", status.guarantee().name().toLowerCase(Locale.ROOT));
       json.field("checkpoint", status.checkpointId());

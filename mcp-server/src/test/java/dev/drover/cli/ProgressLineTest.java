@@ -26,6 +26,7 @@ class ProgressLineTest {
         0,
         0,
         0,
+        0,
         bytesIn,
         0,
         totalBytes,

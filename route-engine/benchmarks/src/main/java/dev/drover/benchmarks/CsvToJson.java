@@ -2,15 +2,13 @@ package dev.drover.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.drover.formats.EncodedBytes;
-import dev.drover.formats.FormatOptions;
 import dev.drover.formats.Formats;
 import dev.drover.formats.RecordReader;
 import dev.drover.spi.Batch;
-import dev.drover.spi.Decoded;
-import dev.drover.spi.DroverException;
 import dev.drover.spi.Encoder;
-import dev.drover.spi.RejectedRow;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -32,17 +30,11 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * Milliseconds that one thread needs for 16 MiB of CSV from memory, in blocks of 256 KiB: {@code
  * cut} alone, {@code decode} with it, {@code endToEnd} with both to JSON lines, {@code encode}
- * alone, and Commons CSV for comparison.
+ * alone, and FastCSV and Commons CSV for comparison.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,24 +44,12 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Measurement(iterations = 6, time = 1)
 public class CsvToJson {
 
-  private static final int BLOCK_BYTES = 256 << 10;
-
   /** The kind of file. */
   @Param public Shape shape = Shape.ORDERS;
 
   private final Recycler buffers = new Recycler();
   private byte[] csv = {};
   private List<Batch> batches = List.of();
-
-  /** Runs all of them, or what the arguments say as JMH knows them. */
-  public static void main(String[] args) throws RunnerException, CommandLineOptionException {
-    CommandLineOptions options = new CommandLineOptions(args);
-    ChainedOptionsBuilder chosen = new OptionsBuilder().parent(options);
-    if (options.getIncludes().isEmpty()) {
-      chosen.include(CsvToJson.class.getSimpleName());
-    }
-    new Runner(chosen.build()).run();
-  }
 
   /** Makes the file and decodes it once, for {@link #encode}. */
   @Setup
@@ -137,6 +117,19 @@ public class CsvToJson {
     return length;
   }
 
+  /** CSV to strings, by FastCSV. */
+  @Benchmark
+  public long decodeFastCsv() throws IOException {
+    long length = 0;
+    try (CsvReader<CsvRecord> reader =
+        CsvReader.builder().ofCsvRecord(new ByteArrayInputStream(csv))) {
+      for (CsvRecord row : reader) {
+        length += row.getField(0).length();
+      }
+    }
+    return length;
+  }
+
   private static long encode(Encoder encoder, List<Batch> batches) {
     long bytes = 0;
     for (Batch batch : batches) {
@@ -148,40 +141,6 @@ public class CsvToJson {
   }
 
   private void read(Consumer<RecordReader.Records> taker) {
-    RecordReader reader = Formats.reader(FormatOptions.of("csv"), buffers, warning -> {});
-    byte[] block = buffers.bytes(BLOCK_BYTES);
-    int length = 0;
-    int at = 0;
-    boolean end = false;
-    while (!end) {
-      int more = Math.min(csv.length - at, BLOCK_BYTES - Batch.PADDING - length);
-      System.arraycopy(csv, at, block, length, more);
-      at += more;
-      length += more;
-      end = at == csv.length;
-      int border = reader.cut(block, length, end);
-      byte[] next = buffers.bytes(BLOCK_BYTES);
-      System.arraycopy(block, border, next, 0, length - border);
-      taker.accept(reader.take());
-      block = next;
-      length -= border;
-    }
-    buffers.give(block);
-  }
-
-  private record Batches(List<Batch> batches) implements Decoded {
-
-    @Override
-    public void batch(Batch batch) {
-      batches.add(batch);
-    }
-
-    @Override
-    public void reject(RejectedRow row) {
-      throw new DroverException(row.code(), row.message());
-    }
-
-    @Override
-    public void advanced(long records, long lines) {}
+    Blocks.read(csv, "csv", buffers, taker);
   }
 }

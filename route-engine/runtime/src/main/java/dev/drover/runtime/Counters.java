@@ -28,6 +28,7 @@ final class Counters {
   private long committed;
   private long retried;
   private long deadLettered;
+  private long filtered;
   private long bytesIn;
   private long bytesOut;
 
@@ -38,6 +39,7 @@ final class Counters {
       long rejected,
       long retried,
       long deadLettered,
+      long filtered,
       long bytesIn,
       long bytesOut,
       long elapsedNanos,
@@ -68,6 +70,11 @@ final class Counters {
 
   synchronized void deadLettered(long rows) {
     deadLettered += rows;
+  }
+
+  /** Rows that were read and are not wanted. */
+  synchronized void filtered(long rows) {
+    filtered += rows;
   }
 
   /** What came after so many rows is read and written once more. */
@@ -121,6 +128,7 @@ final class Counters {
         Math.max(rejected, shownRejected),
         retried,
         deadLettered,
+        filtered,
         bytesIn,
         bytesOut,
         started ? until - firstNanos : 0,

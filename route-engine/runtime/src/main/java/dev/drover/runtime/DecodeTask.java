@@ -145,6 +145,7 @@ final class DecodeTask implements Runnable, Decoded {
     if (transforms != null) {
       stage = Stage.TRANSFORM;
       passed = transforms.apply(batch, place);
+      current.filtered += transforms.takeFiltered();
       seen += batch.rows();
       if (passed.rows() == 0 && passed.schema().equals(lastSchema)) {
         // The first rows of a schema are passed on even if there are none: a header may be made.

@@ -27,6 +27,7 @@ final class Ring {
     final @Nullable Chunk chunk;
     final List<Encoded> encoded = new ArrayList<>(4);
     long rows;
+    long filtered;
     long records;
     long lines;
     final List<Refused> rejected = new ArrayList<>(0);

@@ -180,6 +180,7 @@ public final class Run {
           numbers.rejected(),
           numbers.retried(),
           numbers.deadLettered(),
+          numbers.filtered(),
           numbers.bytesIn(),
           numbers.bytesOut(),
           totalBytes,

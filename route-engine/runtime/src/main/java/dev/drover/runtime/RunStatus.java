@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected rows refused for their content
  * @param retried rows that were sent to the sink again
  * @param deadLettered refused rows that were stored in the dead letter sink
+ * @param filtered rows that a filter left out; those of a replay again
  * @param bytesIn bytes of input read
  * @param bytesOut bytes whose write the sink has answered
  * @param totalBytes bytes there are to read, -1 if unknown
@@ -36,6 +37,7 @@ public record RunStatus(
     long rejected,
     long retried,
     long deadLettered,
+    long filtered,
     long bytesIn,
     long bytesOut,
     long totalBytes,

@@ -146,6 +146,7 @@ final class WriteTask {
     seenRows += slot.rows;
     pace.bytes(chunk.bytes(), nanoTime.getAsLong());
     takeRejected(slot, chunk, inFlight);
+    counters.filtered(slot.filtered);
     for (long line : slot.repaired) {
       parts.repaired().add(chunk.split().id(), inFlight.lines() + line, "");
     }

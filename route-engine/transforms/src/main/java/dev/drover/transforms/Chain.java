@@ -74,4 +74,9 @@ public final class Chain {
     entered = null;
     return current;
   }
+
+  /** How many rows filters have left out since the last call. */
+  public long takeFiltered() {
+    return rows.takeFiltered();
+  }
 }

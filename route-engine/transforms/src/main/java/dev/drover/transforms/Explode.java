@@ -59,6 +59,10 @@ record Explode(FieldPath path, @Nullable String as, boolean keepEmpty) implement
     private final int target;
     private final boolean keepEmpty;
     private final Cells cells;
+
+    /** The metadata that tells rows apart; -1 if there is none. */
+    private final int id;
+
     private int made;
 
     Exploding(
@@ -69,6 +73,8 @@ record Explode(FieldPath path, @Nullable String as, boolean keepEmpty) implement
       this.target = target;
       this.keepEmpty = keepEmpty;
       this.cells = new Cells(out.size());
+      int id = out.indexOf(MessageIds.NAME);
+      this.id = id >= 0 && out.fields().get(id).role() == Field.Role.METADATA ? id : -1;
     }
 
     @Override
@@ -99,7 +105,7 @@ record Explode(FieldPath path, @Nullable String as, boolean keepEmpty) implement
               "explode: '%s' is no array".formatted(Shown.value(arena, from, Batch.length(array))));
         }
       }
-      return cells.batch(out, made, arena);
+      return cells.batch(out, made, rows.arena());
     }
 
     private void elements(Batch in, JsonScanner scanner, int row, int from, int to, Rows rows) {
@@ -109,9 +115,13 @@ record Explode(FieldPath path, @Nullable String as, boolean keepEmpty) implement
         none(in, row, rows);
         return;
       }
-      while (arena[i] != ']') {
+      for (int n = 0; arena[i] != ']'; n++) {
         int end = scanner.value(i, to);
         int o = next(in, row, rows);
+        int named = o - target + id;
+        if (id >= 0 && n > 0 && cells.marks[named] == Batch.VALUE) {
+          cells.cells[named] = MessageIds.derived(arena, cells.cells[named], n, rows.output());
+        }
         cells.cells[o] = Batch.slice(i, end - i);
         cells.marks[o] = arena[i] == 'n' ? Batch.NULL : Batch.VALUE;
         i = scanner.space(end, to);

@@ -91,6 +91,7 @@ record Filter(Expression expression) implements Transform {
       scanner = Operands.scanner(arena);
       cells.begin(count, marks != null);
       int kept = 0;
+      int left = 0;
       for (int row = 0; row < count; row++) {
         Answer answer = condition.test(row);
         if (answer == Answer.FAILED) {
@@ -102,8 +103,11 @@ record Filter(Expression expression) implements Transform {
           }
           rows.from(row);
           kept++;
+        } else {
+          left++;
         }
       }
+      rows.filtered(left);
       return cells.batch(schema, kept, arena);
     }
 

@@ -48,6 +48,46 @@ record MessageIds() implements Transform {
     return new Naming(in.size(), new Schema(fields, in.open()));
   }
 
+  /** The id of another row that came out of the one with this id: the same ones each time. */
+  static long derived(byte[] arena, long id, int number, JsonOutput output) {
+    long a = number;
+    long b = ~number;
+    for (int i = Batch.offset(id); i < Batch.offset(id) + Batch.length(id); i++) {
+      a = mix(a ^ arena[i] * STEP);
+      b = mix(b + a);
+    }
+    int from = output.at;
+    write(output, (a & ~0xf000L) | VERSION_8, (b >>> 2) | VARIANT);
+    return Batch.slice(from, LENGTH);
+  }
+
+  private static long mix(long value) {
+    long x = (value ^ (value >>> 30)) * FIRST;
+    x = (x ^ (x >>> 27)) * SECOND;
+    return x ^ (x >>> 31);
+  }
+
+  private static void write(JsonOutput out, long high, long low) {
+    out.reserve(LENGTH);
+    hex(out, high, 60, 28);
+    out.put('-');
+    hex(out, high, 28, 12);
+    out.put('-');
+    hex(out, high, 12, -4);
+    out.put('-');
+    hex(out, low, 60, 44);
+    out.put('-');
+    hex(out, low, 44, -4);
+  }
+
+  /** The digits from one bit down to another, which does not count. */
+  private static void hex(JsonOutput out, long value, int from, int to) {
+    for (int shift = from; shift > to; shift -= 4) {
+      int digit = (int) (value >>> shift) & 15;
+      out.put((char) (digit < 10 ? '0' + digit : 'a' + digit - 10));
+    }
+  }
+
   private static final class Naming implements Step {
     private final int inWidth;
     private final Schema out;
@@ -112,33 +152,6 @@ record MessageIds() implements Transform {
         throw new IllegalStateException(e);
       }
       stream = name;
-    }
-
-    private static long mix(long value) {
-      long x = (value ^ (value >>> 30)) * FIRST;
-      x = (x ^ (x >>> 27)) * SECOND;
-      return x ^ (x >>> 31);
-    }
-
-    private static void write(JsonOutput out, long high, long low) {
-      out.reserve(LENGTH);
-      hex(out, high, 60, 28);
-      out.put('-');
-      hex(out, high, 28, 12);
-      out.put('-');
-      hex(out, high, 12, -4);
-      out.put('-');
-      hex(out, low, 60, 44);
-      out.put('-');
-      hex(out, low, 44, -4);
-    }
-
-    /** The digits from one bit down to another, which does not count. */
-    private static void hex(JsonOutput out, long value, int from, int to) {
-      for (int shift = from; shift > to; shift -= 4) {
-        int digit = (int) (value >>> shift) & 15;
-        out.put((char) (digit < 10 ? '0' + digit : 'a' + digit - 10));
-      }
     }
   }
 }

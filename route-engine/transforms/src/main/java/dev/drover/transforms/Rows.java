@@ -34,6 +34,7 @@ final class Rows {
   private int[] next = new int[FIRST_ROWS];
   private boolean mapped;
   private int given;
+  private long filtered;
 
   Rows(Refusals refusals) {
     // Not from the run's buffers: an array that grows is read from while it is copied.
@@ -109,6 +110,18 @@ final class Rows {
   /** The row of the batch that entered the chain. */
   private int origin(int row) {
     return mapped ? origins[row] : row;
+  }
+
+  /** So many rows are no part of the result, as they are not wanted. */
+  void filtered(int count) {
+    filtered += count;
+  }
+
+  /** How many rows were left out since the last call. */
+  long takeFiltered() {
+    long taken = filtered;
+    filtered = 0;
+    return taken;
   }
 
   /** Refuses a row of the step's batch; the step leaves it out of its result. */
