@@ -23,6 +23,16 @@ final class TrainingRun {
   private static final int ROUNDS = 4;
   private static final int CALLS = 100;
 
+  /** Types and other formats than the commonest, from {@code orders.csv}: source and target. */
+  private static final List<List<String>> OTHERS =
+      List.of(
+          List.of(
+              "orders.csv|cast?schema={\"properties\":{\"id\":{\"type\":\"integer\"},"
+                  + "\"attributes\":{\"contentMediaType\":\"application/json\"}}}",
+              "typed.jsonl"),
+          List.of("orders.csv|infer", "typed.jsonl"),
+          List.of("typed.jsonl|select?keep=id,first_name,amount", "some.jsonl"));
+
   private TrainingRun() {}
 
   /** The only argument is the command, {@code copy} or {@code mcp}. */
@@ -39,6 +49,7 @@ final class TrainingRun {
       // once.
       run("mcp", "--root", ".");
       converse(round);
+      copyOthers();
     } else {
       copy(round);
     }
@@ -50,6 +61,13 @@ final class TrainingRun {
       for (Path file : round) {
         run("copy", file.toString(), "copied.jsonl");
       }
+    }
+    copyOthers();
+  }
+
+  private static void copyOthers() {
+    for (List<String> other : OTHERS) {
+      run("copy", other.getFirst(), other.getLast());
     }
   }
 
