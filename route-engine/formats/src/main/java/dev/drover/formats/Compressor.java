@@ -31,6 +31,11 @@ public final class Compressor implements AutoCloseable {
   private static final int MOST_ZSTD_LEVEL = 19;
 
   private final Compression kind;
+  private static final int GZIP_LEVEL = 6;
+
+  /** The tool's own is 3, whose larger tables do not pay for members of a few hundred KiB. */
+  private static final int ZSTD_LEVEL = 2;
+
   private final int level;
   private final Buffers buffers;
 
@@ -51,7 +56,7 @@ public final class Compressor implements AutoCloseable {
   /**
    * The level to compress with.
    *
-   * @param wanted {@code compression_level}; null: that of the command-line tool
+   * @param wanted {@code compression_level}; null: a good one
    * @throws DroverException invalid_argument if there is no such level
    */
   public static int level(Compression kind, @Nullable Integer wanted) {
@@ -62,7 +67,7 @@ public final class Compressor implements AutoCloseable {
           case LZ4, NONE, AUTO -> 0;
         };
     if (wanted == null) {
-      return kind == Compression.GZIP ? 6 : kind == Compression.ZSTD ? 3 : 0;
+      return kind == Compression.GZIP ? GZIP_LEVEL : kind == Compression.ZSTD ? ZSTD_LEVEL : 0;
     }
     if (most == 0) {
       throw new DroverException(

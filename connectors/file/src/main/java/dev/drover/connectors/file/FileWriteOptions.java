@@ -11,7 +11,7 @@ record FileWriteOptions(
             defaultValue = "auto")
         Compression compression,
     @Option(
-            value = "How hard gzip (1 to 9) or zstd (1 to 19) tries; without it 6 and 3",
+            value = "How hard gzip (1 to 9) or zstd (1 to 19) tries; without it 6 and 2",
             min = 1,
             max = 19)
         @Nullable Integer compressionLevel,
