@@ -13,12 +13,14 @@ import picocli.CommandLine.ParseResult;
  * What {@code drover mcp} was told.
  *
  * @param roots folders that routes may use, besides those that need not be named
+ * @param variables environment variables that routes may read
  * @param warm whether to practise before the first answer
  */
-record McpArguments(List<Path> roots, boolean warm) {
+record McpArguments(List<Path> roots, List<String> variables, boolean warm) {
 
   private static final String TRANSPORT = "--transport";
   private static final String ROOT = "--root";
+  private static final String ENV = "--env";
   private static final String NO_WARM = "--no-warm";
 
   /**
@@ -33,7 +35,7 @@ record McpArguments(List<Path> roots, boolean warm) {
       for (int i = 1; i < words.size(); i += 2) {
         roots.add(Path.of(inHome(words.get(i))));
       }
-      return new McpArguments(roots, true);
+      return new McpArguments(roots, List.of(), true);
     }
     CommandSpec spec = spec();
     ParseResult parsed = Parser.parse(spec, words, streams);
@@ -53,7 +55,8 @@ record McpArguments(List<Path> roots, boolean warm) {
         throw Parser.error("--root: '%s' is no path".formatted(root), spec);
       }
     }
-    return new McpArguments(roots, !parsed.matchedOptionValue(NO_WARM, false));
+    List<String> variables = parsed.matchedOptionValue(ENV, List.<String>of());
+    return new McpArguments(roots, variables, !parsed.matchedOptionValue(NO_WARM, false));
   }
 
   private static boolean hasOnlyRoots(List<String> words) {
@@ -110,6 +113,14 @@ record McpArguments(List<Path> roots, boolean warm) {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description("A folder that routes may use; may be given again")
+            .build());
+    spec.addOption(
+        OptionSpec.builder(ENV)
+            .paramLabel("NAME")
+            .arity("1")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("An environment variable that routes may read; may be given again")
             .build());
     spec.addOption(
         OptionSpec.builder(NO_WARM)

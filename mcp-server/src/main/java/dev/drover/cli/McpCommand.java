@@ -16,7 +16,8 @@ final class McpCommand {
     Duration warmUp = arguments.warm() ? ServerOptions.DEFAULT_WARM_UP : Duration.ZERO;
     try {
       return StdioServer.serve(
-          new ServerOptions(arguments.roots(), warmUp, StateFolder.of(System.getenv())));
+          new ServerOptions(
+              arguments.roots(), arguments.variables(), warmUp, StateFolder.of(System.getenv())));
     } catch (DroverException e) {
       streams.err().println("drover: " + e.getMessage());
       String suggestion = e.problem().suggestion();

@@ -46,7 +46,9 @@ public final class StdioServer {
    */
   public static int serve(ServerOptions options, InputStream in, OutputStream out) {
     Connectors connectors = Connectors.load();
-    FileAccess access = FileAccess.fenced(options.roots(), System.getenv());
+    FileAccess access =
+        FileAccess.fenced(options.roots(), System.getenv())
+            .withVariables(options.variables(), System.getenv());
     Thread hook = null;
     try (Journal journal = Journal.open(options.state());
         Engine engine = new Engine(connectors, access, settings(options, journal))) {

@@ -30,6 +30,7 @@ final class ServerProcess {
   public static void main(String[] args) {
     System.exit(
         StdioServer.serve(
-            new ServerOptions(List.of(), Duration.ofMillis(10), StateFolder.of(System.getenv()))));
+            new ServerOptions(
+                List.of(), List.of(), Duration.ofMillis(10), StateFolder.of(System.getenv()))));
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -53,23 +54,32 @@ public final class FileAccess implements Access {
   private final @Nullable Path home;
   private final boolean shell;
 
+  /** The variables that routes may read; null: all. */
+  private final @Nullable Map<String, String> variables;
+
   private FileAccess(
-      boolean fenced, List<Path> roots, @Nullable Path temp, @Nullable Path home, boolean shell) {
+      boolean fenced,
+      List<Path> roots,
+      @Nullable Path temp,
+      @Nullable Path home,
+      boolean shell,
+      @Nullable Map<String, String> variables) {
     this.fenced = fenced;
     this.roots = List.copyOf(roots);
     this.temp = temp;
     this.home = home;
     this.shell = shell;
+    this.variables = variables;
   }
 
   /** Every file that the operating system allows. */
   public static FileAccess unfenced() {
-    return new FileAccess(false, List.of(), null, home(System.getenv()), false);
+    return new FileAccess(false, List.of(), null, home(System.getenv()), false, null);
   }
 
   /** As {@link #unfenced}, and standard input and output: for who starts a route at a shell. */
   public static FileAccess ofShell() {
-    return new FileAccess(false, List.of(), null, home(System.getenv()), true);
+    return new FileAccess(false, List.of(), null, home(System.getenv()), true, null);
   }
 
   /**
@@ -110,7 +120,7 @@ public final class FileAccess implements Access {
         addOnce(roots, real);
       }
     }
-    return new FileAccess(true, roots, temp, home, false);
+    return new FileAccess(true, roots, temp, home, false, Map.of());
   }
 
   private static void addOnce(List<Path> roots, Path root) {
@@ -139,6 +149,34 @@ public final class FileAccess implements Access {
     } catch (IOException e) {
       return null;
     }
+  }
+
+  /**
+   * The same, and routes may read these environment variables.
+   *
+   * @param environment to take them from; those that it lacks are not set
+   */
+  public FileAccess withVariables(List<String> names, Map<String, String> environment) {
+    Map<String, String> allowed = new HashMap<>();
+    names.forEach(name -> allowed.put(name, environment.getOrDefault(name, "")));
+    return new FileAccess(fenced, roots, temp, home, shell, Map.copyOf(allowed));
+  }
+
+  @Override
+  public String environment(String name) {
+    if (variables != null && !variables.containsKey(name)) {
+      return Access.super.environment(name);
+    }
+    String value = variables == null ? System.getenv(name) : variables.get(name);
+    if (value == null || value.isEmpty()) {
+      throw new DroverException(
+          new Problem(
+              ErrorCode.MISSING_OPTION,
+              "",
+              "the environment variable %s is not set".formatted(ConfigBinder.cut(name)),
+              "set it before the process is started"));
+    }
+    return value;
   }
 
   /** The folders inside which everything is allowed; empty if there is no fence. */

@@ -1,10 +1,13 @@
 package dev.drover.runtime;
 
+import dev.drover.runtime.Planner.Plan;
 import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.Encoded;
 import dev.drover.spi.Encoder;
+import dev.drover.spi.Guarantee;
 import dev.drover.spi.Progress;
+import dev.drover.spi.RunMode;
 import dev.drover.spi.Schema;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
@@ -12,6 +15,8 @@ import dev.drover.spi.Split;
 import dev.drover.spi.WriterScope;
 import dev.drover.spi.Written;
 import dev.drover.transforms.Profile;
+import dev.drover.transforms.Transform;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +24,26 @@ import org.jspecify.annotations.Nullable;
 
 /** A sink that looks at the rows and keeps none. */
 record Inference(Profile profile) implements Sink {
+
+  /**
+   * A plan that only looks at the rows of another.
+   *
+   * @param before the transforms that they pass first
+   * @param limitRows how many of them; 0: all
+   */
+  static Plan plan(Plan of, Profile profile, List<Transform> before, long limitRows) {
+    RunMode mode = new RunMode(false, false, Guarantee.AT_LEAST_ONCE, of.mode().writeMode());
+    return new Plan(
+        of.spec().withLimitRows(limitRows),
+        of.source(),
+        before,
+        new Inference(profile),
+        null,
+        mode,
+        CommitMode.ROWS,
+        Guarantee.AT_LEAST_ONCE,
+        "");
+  }
 
   @Override
   public CommitMode commitMode() {

@@ -30,6 +30,18 @@ final class Oddities {
     }
   }
 
+  /** Warnings, and a sentence for each kind of oddity that there was. */
+  static List<String> behind(List<String> warnings, Oddities... kinds) {
+    List<String> all = new ArrayList<>(warnings);
+    for (Oddities each : kinds) {
+      String text = each.text();
+      if (text != null) {
+        all.add(text);
+      }
+    }
+    return List.copyOf(all);
+  }
+
   /** A sentence; null if there was none. */
   synchronized @Nullable String text() {
     return count == 0

@@ -8,9 +8,7 @@ import dev.drover.spi.CommitMode;
 import dev.drover.spi.Destination;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
-import dev.drover.spi.Guarantee;
 import dev.drover.spi.Problem;
-import dev.drover.spi.RunMode;
 import dev.drover.spi.Sink;
 import dev.drover.spi.SinkWriter;
 import dev.drover.spi.Split;
@@ -192,19 +190,8 @@ public final class Run {
           error,
           errorStage == null ? null : errorStage.wire(),
           destination,
-          told());
+          Oddities.behind(warnings, repaired, skipped));
     }
-  }
-
-  private List<String> told() {
-    List<String> told = new ArrayList<>(warnings);
-    for (Oddities each : List.of(repaired, skipped)) {
-      String text = each.text();
-      if (text != null) {
-        told.add(text);
-      }
-    }
-    return List.copyOf(told);
   }
 
   /** Completes with the last status, never exceptionally. */
@@ -420,19 +407,7 @@ public final class Run {
    * @param limitRows how many of them; 0: all
    */
   Run looking(Profile profile, List<Transform> before, long limitRows) {
-    RouteSpec limited = plan.spec().withLimitRows(limitRows);
-    RunMode mode = new RunMode(false, false, Guarantee.AT_LEAST_ONCE, plan.mode().writeMode());
-    Plan toLook =
-        new Plan(
-            limited,
-            plan.source(),
-            before,
-            new Inference(profile),
-            null,
-            mode,
-            CommitMode.ROWS,
-            Guarantee.AT_LEAST_ONCE,
-            "");
+    Plan toLook = Inference.plan(plan, profile, before, limitRows);
     return new Run(name, toLook, access, buffers, null, (run, status) -> {});
   }
 

@@ -137,4 +137,20 @@ class FileAccessTest {
     assertThat(FileAccess.unfenced().file(outside + "/secret.csv", FileUse.READ))
         .isEqualTo(outside.resolve("secret.csv"));
   }
+
+  @Test
+  void anAgentReadsTheVariablesThatAreAllowed() {
+    FileAccess access =
+        fenced().withVariables(List.of("REGION", "EMPTY"), Map.of("REGION", "eu", "TOKEN", "t0p"));
+    assertThat(access.environment("REGION")).isEqualTo("eu");
+    assertThatThrownBy(() -> access.environment("TOKEN"))
+        .hasMessageContaining("must not read the environment variable TOKEN")
+        .hasMessageNotContaining("t0p");
+    assertThatThrownBy(() -> access.environment("EMPTY")).hasMessageContaining("EMPTY is not set");
+    assertThatThrownBy(() -> fenced().environment("PATH"))
+        .isInstanceOf(DroverException.class)
+        .satisfies(
+            e -> assertThat(((DroverException) e).problem().suggestion()).contains("--env PATH"));
+    assertThat(FileAccess.unfenced().environment("PATH")).isEqualTo(System.getenv("PATH"));
+  }
 }

@@ -50,6 +50,21 @@ public interface Access {
             "name a file; one whose name is a dash is ./-"));
   }
 
+  /**
+   * The value of an environment variable of the process. It may be a secret: it is never told.
+   *
+   * @throws DroverException with {@link ErrorCode#ACCESS_DENIED} if routes must not read it, {@link
+   *     ErrorCode#MISSING_OPTION} if it is not set
+   */
+  default String environment(String name) {
+    throw new DroverException(
+        new Problem(
+            ErrorCode.ACCESS_DENIED,
+            "",
+            "routes must not read the environment variable " + name,
+            "the user allows it by starting the server with --env " + name));
+  }
+
   /** Nanoseconds of a clock that never goes back; only differences have a meaning. */
   long nanoTime();
 }

@@ -2,6 +2,7 @@ package dev.drover.transforms;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.drover.spi.Access;
 import dev.drover.spi.Batch;
 import dev.drover.spi.DroverException;
 import dev.drover.spi.ErrorCode;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ record SetFields(Map<String, Content> fields) implements Transform {
   private static final String SPLIT = "${split}";
   private static final String FIELD = "${field:";
   private static final String METADATA = "${metadata:";
+  private static final Pattern ENVIRONMENT = Pattern.compile("\\$\\{env:([^}]+)}");
 
   /** What a field gets. */
   private sealed interface Content {}
@@ -46,7 +50,7 @@ record SetFields(Map<String, Content> fields) implements Transform {
   /**
    * @param given the values by name
    */
-  static SetFields of(Map<?, ?> given) {
+  static SetFields of(Map<?, ?> given, Access access) {
     if (given.isEmpty()) {
       throw new DroverException(
           new Problem(
@@ -56,11 +60,11 @@ record SetFields(Map<String, Content> fields) implements Transform {
               "write {\"set\": {\"source\": \"import\"}}"));
     }
     Map<String, Content> fields = new LinkedHashMap<>();
-    given.forEach((name, value) -> fields.put(String.valueOf(name), content(name, value)));
+    given.forEach((name, value) -> fields.put(String.valueOf(name), content(name, value, access)));
     return new SetFields(fields);
   }
 
-  private static Content content(@Nullable Object name, @Nullable Object value) {
+  private static Content content(@Nullable Object name, @Nullable Object value, Access access) {
     return switch (value) {
       case null -> new Constant(Type.JSON, 0, null, true);
       case Boolean bool -> new Constant(Type.BOOL, bool ? 1 : 0, null, false);
@@ -69,7 +73,7 @@ record SetFields(Map<String, Content> fields) implements Transform {
       case BigDecimal number when isLong(number) ->
           new Constant(Type.INT64, number.longValueExact(), null, false);
       case Number number -> new Constant(Type.DECIMAL, 0, number.toString(), false);
-      case String text -> text(String.valueOf(name), text);
+      case String text -> text(String.valueOf(name), text, access);
       default -> new Constant(Type.JSON, 0, JsonTree.write(value), false);
     };
   }
@@ -78,24 +82,35 @@ record SetFields(Map<String, Content> fields) implements Transform {
     return number.scale() == 0 && number.precision() <= 18;
   }
 
-  private static Content text(String name, String text) {
-    if (text.startsWith(FIELD) && text.endsWith("}")) {
-      return new OfField(FieldPath.parse(text.substring(FIELD.length(), text.length() - 1)), false);
+  private static Content text(String name, String given, Access access) {
+    if (given.startsWith(FIELD) && given.endsWith("}")) {
+      String path = given.substring(FIELD.length(), given.length() - 1);
+      return new OfField(FieldPath.parse(path), false);
     }
-    if (text.startsWith(METADATA) && text.endsWith("}")) {
-      String field = text.substring(METADATA.length(), text.length() - 1);
+    if (given.startsWith(METADATA) && given.endsWith("}")) {
+      String field = given.substring(METADATA.length(), given.length() - 1);
       return new OfField(FieldPath.ofField(field), true);
     }
-    String rest = text.replace(SPLIT, "");
+    String rest = ENVIRONMENT.matcher(given).replaceAll("").replace(SPLIT, "");
     if (rest.contains("${")) {
       throw new DroverException(
           new Problem(
               ErrorCode.INVALID_ARGUMENT,
               "/" + name,
-              "'%s' holds a placeholder that is not known".formatted(Shown.cut(text)),
-              "there are ${split}, and alone ${field:PATH} and ${metadata:NAME}"));
+              "'%s' holds a placeholder that is not known".formatted(Shown.cut(given)),
+              "there are ${split} and ${env:NAME}, and alone ${field:PATH} and ${metadata:NAME}"));
     }
-    return text.contains(SPLIT) ? new WithSplit(text) : new Constant(Type.STRING, 0, text, false);
+    String text;
+    try {
+      text =
+          ENVIRONMENT
+              .matcher(given)
+              .replaceAll(found -> Matcher.quoteReplacement(access.environment(found.group(1))));
+    } catch (DroverException e) {
+      throw new DroverException(e.problem().under("/" + name));
+    }
+    // What a variable holds is text, whatever it looks like.
+    return given.contains(SPLIT) ? new WithSplit(text) : new Constant(Type.STRING, 0, text, false);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.drover.transforms;
 
 import dev.drover.spi.Access;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A kind of transform and its options.
@@ -50,9 +51,7 @@ public record TransformType<C extends Record>(
               (config, access) ->
                   List.of(
                       SetFields.of(
-                          config.fields() instanceof java.util.Map<?, ?> map
-                              ? map
-                              : java.util.Map.of()))),
+                          config.fields() instanceof Map<?, ?> map ? map : Map.of(), access))),
           type("explode", ExplodeConfig.class, (config, access) -> List.of(Explode.of(config))),
           type("flatten", FlattenConfig.class, (config, access) -> List.of(Flatten.of(config))),
           type("transform", MappingConfig.class, Mapping::of));

@@ -104,4 +104,11 @@ class TransformedRouteTest {
           .contains("`on_ragged`", ": 4; first at");
     }
   }
+
+  @Test
+  void aFieldTakesTheValueOfAVariable() throws IOException {
+    String path = System.getenv("PATH");
+    run("in.csv", "a\n1\n", "out.csv", Map.of("set", Map.of("b", "x${env:PATH}")));
+    assertThat(Files.readString(folder.resolve("out.csv"))).contains("x" + path);
+  }
 }
