@@ -195,10 +195,10 @@ final class CommonsCsvRecords implements RecordReader.Records {
         refused = row(fields, start, end, columns, out);
       }
     } catch (BadRecordException e) {
-      boolean encoding = e.code() == ErrorCode.INVALID_ENCODING;
+      int invalid = Utf8.firstInvalid(block, start, end);
       refused =
           refused(e.code(), String.valueOf(e.getMessage()))
-              .withSuggestion(encoding ? CsvAdvice.encoding() : null);
+              .withSuggestion(invalid < 0 ? null : CsvAdvice.encoding(block[invalid]));
     }
     if (refused != null) {
       if (rows > 0) {
@@ -228,12 +228,8 @@ final class CommonsCsvRecords implements RecordReader.Records {
       boolean last = found.last() && end == ends[ends.length - 1];
       return refused(
               ErrorCode.RAGGED_ROW,
-              "expected %d fields as in the %s, found %d: %s"
-                  .formatted(
-                      width,
-                      dialect.header() ? "header" : "first row",
-                      count,
-                      shown(block, start, end)))
+              "expected %d fields as in %s, found %d: %s"
+                  .formatted(width, dialect.rule(), count, shown(block, start, end)))
           .withSuggestion(advice.ragged(block, start, end, count, first, last));
     }
     begin(width);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CsvAdvice(CsvDialect dialect, String header, int columns) {
 
+  private static final String UNKNOWN_TO_WINDOWS = "\u0081\u008d\u008f\u0090\u009d";
   private static final String DELIMITERS = ",;\t|";
 
   /**
@@ -24,6 +25,9 @@ record CsvAdvice(CsvDialect dialect, String header, int columns) {
   @Nullable String ragged(
       byte[] block, int start, int end, int fields, boolean first, boolean last) {
     String row = new String(block, start, end - start, UTF_8);
+    if (header.isEmpty() && first && dialect.columns() != null) {
+      return "name %d columns in `columns`, or leave it out".formatted(fields);
+    }
     String separatorLine = separatorLine(header, dialect);
     if (separatorLine != null) {
       return separatorLine;
@@ -81,9 +85,11 @@ record CsvAdvice(CsvDialect dialect, String header, int columns) {
     return plain ? "set `quote` to \"none\"" : null;
   }
 
-  /** What to do about bytes that are not UTF-8. */
-  static String encoding() {
-    return "set `encoding` to \"windows-1252\", or to what the file is in";
+  /** What to do about a byte that is not UTF-8. */
+  static String encoding(byte found) {
+    // What windows-1252 has no character for is mostly a letter of the DOS pages.
+    String likely = UNKNOWN_TO_WINDOWS.indexOf(found & 0xff) < 0 ? "windows-1252" : "IBM850";
+    return "set `encoding` to \"%s\", or to what the file is in".formatted(likely);
   }
 
   /** What to do about bytes of value 0 in a header. */

@@ -57,6 +57,11 @@ record CsvDialect(
         maxBatchRows);
   }
 
+  /** What says how many fields a row has, in words. */
+  String rule() {
+    return columns != null ? "`columns`" : header ? "the header" : "the first row";
+  }
+
   /** Whether the fast reader cannot read it. */
   boolean isUnusual() {
     return escape != NONE || comment != NONE || trim;

@@ -35,7 +35,9 @@ final class CsvHeader {
       byte[] block, int from, int to, CsvDialect dialect, long line, Consumer<Problem> warn) {
     int invalid = Utf8.firstInvalid(block, from, to);
     if (invalid >= 0) {
-      refuse(CsvText.encoding(block, from, invalid, 0, line).withSuggestion(CsvAdvice.encoding()));
+      refuse(
+          CsvText.encoding(block, from, invalid, 0, line)
+              .withSuggestion(CsvAdvice.encoding(block[invalid])));
     }
     for (int i = from; i < to; i++) {
       if (block[i] == 0) {

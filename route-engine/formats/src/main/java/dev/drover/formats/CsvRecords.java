@@ -314,16 +314,12 @@ final class CsvRecords implements RecordReader.Records {
     }
     if (invalid < end) {
       return CsvText.encoding(block, start, invalid, record, line)
-          .withSuggestion(CsvAdvice.encoding());
+          .withSuggestion(CsvAdvice.encoding(block[invalid]));
     }
     if (fields != columns && !dialect.repairs(fields, columns)) {
       String message =
-          "expected %d fields as in the %s, found %d: %s"
-              .formatted(
-                  columns,
-                  dialect.header() ? "header" : "first row",
-                  fields,
-                  CsvText.shown(block, start, end));
+          "expected %d fields as in %s, found %d: %s"
+              .formatted(columns, dialect.rule(), fields, CsvText.shown(block, start, end));
       boolean first = found.first() && records == 0;
       boolean last = found.last() && end + LINE_END_BYTES >= to;
       return new RejectedRow(ErrorCode.RAGGED_ROW, record, line, 0, message)

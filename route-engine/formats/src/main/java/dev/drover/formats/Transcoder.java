@@ -168,6 +168,8 @@ public final class Transcoder implements ByteSource {
             ErrorCode.INVALID_ENCODING,
             "",
             "line %d, column %d: what stands here is no %s".formatted(line, column, charset.name()),
-            "set `encoding` to what the file is in, such as \"windows-1252\""));
+            charset.name().startsWith("UTF")
+                ? "get the file whole again, as it may be cut short; or set `encoding` to what it is in"
+                : "set `encoding` to what the file is in; ISO-8859-1 has a character for every byte"));
   }
 }

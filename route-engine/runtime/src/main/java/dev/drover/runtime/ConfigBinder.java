@@ -189,9 +189,10 @@ final class ConfigBinder {
     } else if (type.isEnum()) {
       return constant(type, raw, path, name);
     } else if (type == List.class && isListOfStrings(component)) {
+      // One text may list several: that is how a URI has it.
       return raw instanceof List<?> list
           ? list.stream().map(String::valueOf).toList()
-          : List.of(raw.toString());
+          : List.of(raw.toString().split(",", -1));
     }
     throw new IllegalStateException("an option cannot be a " + type);
   }

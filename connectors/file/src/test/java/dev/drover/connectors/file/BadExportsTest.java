@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.drover.runtime.RunState;
 import dev.drover.runtime.RunStatus;
+import dev.drover.spi.Field;
 import dev.drover.spi.Problem;
 import dev.drover.testkit.CollectConnector.Collected;
 import dev.drover.testkit.TestRuns;
@@ -22,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -55,6 +57,7 @@ class BadExportsTest {
         of("tabs", "delimiter", "a\tb\n1,5\t2\n", "1,5|2"),
         of("bars", "delimiter", "a|b\n1|2, 3\n", "1|2, 3"),
         of("windows-1252", "encoding", "a,b\nCaf\u00e9,2\n".getBytes(ISO_8859_1), "Caf\u00e9|2"),
+        of("a DOS page", "encoding", "a,b\nf\u0081r,2\n".getBytes(ISO_8859_1), "f\u00fcr|2"),
         of("UTF-16 without a mark", "encoding", "a,b\n1,2\n".getBytes(UTF_16LE), "1|2"),
         of("UTF-16 with a mark", "", "a,b\n1,2\n".getBytes(Charset.forName("UTF-16")), "1|2"),
         of("inch marks", "quote", "a,b\n\"5\" pipe,2\n7\" nail,3\n", "\"5\" pipe|2", "7\" nail|3"),
@@ -121,5 +124,22 @@ class BadExportsTest {
       return error.suggestion();
     }
     return status.warnings().isEmpty() ? null : status.warnings().getFirst();
+  }
+
+  /** That is how the options behind a path at the shell list them. */
+  @Test
+  void oneTextNamesSeveralColumns() throws IOException {
+    Path file = Files.writeString(Path.of(String.valueOf(folder), "in.csv"), "1,2\n3,4\n");
+    Collected rows = new Collected();
+    Map<String, Object> input = new LinkedHashMap<>();
+    input.put("path", file.toString());
+    input.put("header", "false");
+    input.put("columns", "x,y");
+    assertThat(run(input, Map.of(), rows).state()).isEqualTo(RunState.COMPLETED);
+    assertThat(rows.schemas().getFirst().fields().stream().map(Field::name))
+        .containsExactly("x", "y");
+    input.put("columns", List.of("x"));
+    assertThat(String.valueOf(run(input, Map.of(), rows).error()))
+        .contains("expected 1 fields as in `columns`, found 2", "name 2 columns");
   }
 }
