@@ -15,6 +15,7 @@ import dev.drover.spi.Written;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,7 +86,7 @@ abstract class FileWriter implements SinkWriter {
   }
 
   /** Writes what a further file begins with. */
-  final void beginFurther() throws IOException {
+  private void beginFurther() throws IOException {
     RowFormat begun = rows;
     if (begun == null) {
       return;
@@ -294,6 +295,34 @@ abstract class FileWriter implements SinkWriter {
       named = null;
       old.closeLater();
     }
+  }
+
+  /** Begins a numbered file. */
+  final void begin(NumberedFiles files, Roll roll, int number) throws IOException {
+    take(files.target(number).part()).cut(0);
+    roll.begin(number);
+  }
+
+  /**
+   * Begins the next of numbered files if rows that are to be written belong there.
+   *
+   * @param full takes the number of a file that is complete
+   */
+  final void roll(NumberedFiles files, Roll roll, List<Integer> full, Encoded rows) {
+    if (roll.isDue(rows.rows(), output().end())) {
+      guarded(
+          "writing",
+          output().path(),
+          () -> {
+            settle(output());
+            leave();
+            full.add(roll.number());
+            begin(files, roll, roll.number() + 1);
+            beginFurther();
+            return files;
+          });
+    }
+    roll.add(rows.rows());
   }
 
   /** Takes a numbered part, whose bytes are in the way of nobody. */

@@ -33,31 +33,13 @@ final class RollingPartsWriter extends FileWriter {
   Map<Split, String> open() throws IOException {
     files.removePartsAbove(0);
     sidecar.remove();
-    begin(files.first(target.writeMode() == WriteMode.APPEND));
+    begin(files, roll, files.first(target.writeMode() == WriteMode.APPEND));
     return Map.of();
-  }
-
-  private void begin(int number) throws IOException {
-    take(files.target(number).part()).cut(0);
-    roll.begin(number);
   }
 
   @Override
   public CompletionStage<Written> write(Encoded rows) {
-    if (roll.isDue(rows.rows(), output().end())) {
-      guarded(
-          "writing",
-          output().path(),
-          () -> {
-            settle(output());
-            leave();
-            full.add(roll.number());
-            begin(roll.number() + 1);
-            beginFurther();
-            return files;
-          });
-    }
-    roll.add(rows.rows());
+    roll(files, roll, full, rows);
     return super.write(rows);
   }
 

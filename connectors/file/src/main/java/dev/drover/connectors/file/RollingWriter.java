@@ -43,7 +43,7 @@ final class RollingWriter extends CheckpointedWriter {
     Committed found = found();
     if (found == null) {
       files.removePartsAbove(0);
-      begin(files.first(target.writeMode() == WriteMode.APPEND));
+      begin(files, roll, files.first(target.writeMode() == WriteMode.APPEND));
       return takeOver(begin(output().extent(null)).with(roll.number(), output().extent(null)));
     }
     int number = found.number();
@@ -61,10 +61,10 @@ final class RollingWriter extends CheckpointedWriter {
     }
     files.publishPartsBelow(complete ? number + 1 : number);
     if (!complete && found.extent().length() == 0) {
-      begin(number);
+      begin(files, roll, number);
       return takeOver(found.with(State.OPEN));
     }
-    begin(number + 1);
+    begin(files, roll, number + 1);
     if (complete) {
       return takeOver(found.with(roll.number(), output().extent(null)));
     }
@@ -79,27 +79,9 @@ final class RollingWriter extends CheckpointedWriter {
     }
   }
 
-  private void begin(int number) throws IOException {
-    take(files.target(number).part()).cut(0);
-    roll.begin(number);
-  }
-
   @Override
   public CompletionStage<Written> write(Encoded rows) {
-    if (roll.isDue(rows.rows(), output().end())) {
-      guarded(
-          "writing",
-          output().path(),
-          () -> {
-            settle(output());
-            leave();
-            full.add(roll.number());
-            begin(roll.number() + 1);
-            beginFurther();
-            return files;
-          });
-    }
-    roll.add(rows.rows());
+    roll(files, roll, full, rows);
     return super.write(rows);
   }
 
